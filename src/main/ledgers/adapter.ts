@@ -1,0 +1,227 @@
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import type { Account } from "#shared/model/account.ts";
+import type { Allocation } from "#shared/model/allocation.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Dimension } from "#shared/model/dimension.ts";
+import type { LedgerDocument } from "#shared/model/document.ts";
+import type { Item } from "#shared/model/item.ts";
+import type { Party } from "#shared/model/party.ts";
+import type { BatchPayment, Payment } from "#shared/model/payment.ts";
+import type { Period, PeriodLock } from "#shared/model/period.ts";
+import type { Journal } from "#shared/model/posting.ts";
+import type { LinkedTransaction, PurchaseOrder } from "#shared/model/purchase-order.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { TaxRate } from "#shared/model/tax.ts";
+import type { Profile } from "./profile.ts";
+
+/**
+ * All knowledge of one ledger behind one surface. Requests and mappings are pure: a page reader is
+ * a generator that yields requests and is handed the answers; it never sends, stores or sleeps.
+ */
+export interface LedgerAdapter {
+  readonly system: LedgerSystem;
+  /** Raised whenever a mapping changes, so that unchanged bytes are mapped again. */
+  readonly mappingVersion: number;
+  /** The streams of a tenant, in the order in which they must first be read. */
+  streams(context: ReadContext): readonly LedgerStream[];
+  /** Asks the ledger what this connection can do (rule 3). */
+  discover(connection: ConnectionFacts): Generator<LedgerRequest, Discovery, LedgerResponse>;
+  /** Judges one answer. Pure; an unlisted 4xx is `rejected`. */
+  verdict(response: LedgerResponse): Verdict;
+}
+
+/** What is known before the first call. */
+export interface ConnectionFacts {
+  readonly tenantId: string;
+  readonly profile: Profile;
+  /** Ledger A: the general-ledger feed was asked for. */
+  readonly wantsJournals: boolean;
+  readonly pageSize: number;
+}
+
+/** What a page reader and a mapper may know. Look-ups answer from the client's mirror. */
+export interface ReadContext extends ConnectionFacts {
+  readonly discovery: Discovery;
+  /** Instant of the fetch, for `SourceRef.fetchedAt`. */
+  readonly fetchedAt: Instant;
+  accountIdByCode(code: string): string | undefined;
+  itemIdByCode(code: string): string | undefined;
+  /** The mirrored item, with the accounts it posts to. */
+  item(itemId: string): Item | undefined;
+  account(accountId: string): Account | undefined;
+}
+
+export interface LedgerRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Appended to the connection's base URL; begins with a slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body?: string;
+  /** Counts against the ledger's batch window as well. */
+  readonly batch?: boolean;
+  /** Discovery only: a rejection is an answer and is handed back. */
+  readonly allowRejection?: boolean;
+}
+
+export interface LedgerResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly receivedAt: Instant;
+}
+
+/**
+ * - `accepted`: read it.
+ * - `throttled`: wait; a queued state, never an error. `retryAfterMs` when the ledger or its rules say.
+ * - `retryable`: 5xx and the like; back off and try again.
+ * - `reauthorize`: the access token is not (or no longer) good; refresh once.
+ * - `forbidden`: signed in, but not allowed; a person must act.
+ * - `conflict`: someone else changed the record (rule 29).
+ * - `rejected`: no; kept raw, never re-sent.
+ */
+export type Verdict =
+  | { readonly kind: "accepted" }
+  | {
+      readonly kind: "throttled";
+      readonly scope: "minute" | "day" | "app" | "concurrency" | "batch" | "month";
+      readonly retryAfterMs?: number;
+    }
+  | { readonly kind: "retryable"; readonly retryAfterMs?: number }
+  | { readonly kind: "reauthorize" }
+  | { readonly kind: "forbidden"; readonly message: string }
+  | { readonly kind: "conflict"; readonly message: string }
+  | { readonly kind: "rejected"; readonly message: string; readonly code?: string };
+
+/** Kinds of record that the mirror keeps. */
+export type RecordKind = MappedRecord["kind"];
+
+/**
+ * A normalised record as a mapper returns it. A document names its party by id; the store embeds
+ * the party on the way out. `allocations` hold only those that come from this record.
+ */
+export type MappedDocument = Omit<LedgerDocument, "party"> & { readonly partyId?: string; readonly partyName?: string };
+export type MappedPayment = Omit<Payment, "party"> & { readonly partyId?: string; readonly partyName?: string };
+export type MappedOrder = Omit<PurchaseOrder, "party"> & { readonly partyId?: string; readonly partyName?: string };
+
+export type MappedRecord =
+  | { readonly kind: "document"; readonly value: MappedDocument }
+  | { readonly kind: "party"; readonly value: Party }
+  | { readonly kind: "account"; readonly value: Account }
+  | { readonly kind: "item"; readonly value: Item }
+  | { readonly kind: "dimension"; readonly value: Dimension }
+  | { readonly kind: "tax_rate"; readonly value: TaxRate }
+  | { readonly kind: "payment"; readonly value: MappedPayment }
+  | { readonly kind: "batch_payment"; readonly value: BatchPayment }
+  | { readonly kind: "order"; readonly value: MappedOrder }
+  | { readonly kind: "journal"; readonly value: Journal }
+  | { readonly kind: "linked_transaction"; readonly value: LinkedTransaction }
+  | { readonly kind: "period"; readonly value: Period }
+  | { readonly kind: "lock"; readonly value: PeriodLock };
+
+/** What one ledger record became. */
+export interface MappedSource {
+  readonly entityType: string;
+  /** The ledger's own id of the record. */
+  readonly sourceId: string;
+  /** True when the ledger says that the record is gone (a deleted stub): last fields are kept. */
+  readonly deleted?: boolean;
+  /** Empty when the record is kept raw only. */
+  readonly records: readonly MappedRecord[];
+  /** Shown to people; the rest of the page goes on. */
+  readonly findings?: readonly MappingFinding[];
+  /** Lock or setting dates that the engine watches, for example `{ periodLockDate: "2026-09-30" }`. */
+  readonly watched?: Readonly<Record<string, CalendarDate | null>>;
+}
+
+export interface MappingFinding {
+  readonly code: "unknown_value" | "malformed_record" | "unresolved_account";
+  readonly message: string;
+  readonly field?: string;
+}
+
+/** One ledger record, still as bytes. For composed records (Ledger C) `bytes` is JSON text put together from verbatim rows. */
+export interface PageRecord {
+  /** The stream it belongs to, when it is not the stream being read (change feeds). */
+  readonly stream?: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How to go on: adapter-defined, JSON, stored with the rows of the page (the resume point inside a pass). */
+export type Position = Readonly<Record<string, string | number | null>>;
+
+/** What one page gave. */
+export interface StreamPage {
+  readonly records: readonly PageRecord[];
+  /** Null when the pass has reached its end. */
+  readonly next: Position | null;
+  /** Highest change time (ISO instant) or sequence number in the page; the store never lets it fall. */
+  readonly watermark?: string;
+  /** Records that the ledger says exist in the whole pass, when it tells; for progress. */
+  readonly totalKnown?: number;
+  /** Streams whose changes this answer could not carry completely and that must be read on their own. */
+  readonly incomplete?: readonly { readonly stream: string; readonly reason: string; readonly reconcile: boolean }[];
+}
+
+/** A page of ids, for finding records that vanished. */
+export interface IdPage {
+  readonly ids: readonly string[];
+  readonly next: Position | null;
+}
+
+export interface LedgerStream {
+  /** Dotted lower-case name, stable for ever: `invoices.accrec`, `bills`, `transactions.custinvc`. */
+  readonly name: string;
+  /** The ledger's noun for its records (or the query table). */
+  readonly entityType: string;
+  /** In words for people: "Sales invoices". */
+  readonly label: string;
+  /** Streams of one phase may be read side by side; a phase starts when the one before has been read once. */
+  readonly phase: number;
+  /**
+   * How changes are found after the first complete read.
+   * - `since`: read again from the watermark minus `overlapMs`.
+   * - `sequence`: read on from the highest number.
+   * - `feed`: the stream named by `feedStream` carries them.
+   * - `full`: read the whole stream again (small lists).
+   */
+  readonly delta: "since" | "sequence" | "feed" | "full";
+  readonly feedStream?: string;
+  /** A change feed only: it has no records of its own and no first read. */
+  readonly isFeed?: boolean;
+  /** Feed: how far back it reaches; older watermarks need `since` reads and a reconciliation. */
+  readonly lookbackDaysMax?: number;
+  readonly overlapMs: number;
+  /** How a record that vanished is noticed. `status`: it stays, marked. `feed`: a stub. `reconcile`: compare ids. */
+  readonly deletes: "status" | "feed" | "reconcile" | "full";
+  /** Where a pass begins. `since` null: everything; otherwise changes from this watermark (overlap already taken off). */
+  start(since: string | null): Position;
+  readPage(context: ReadContext, position: Position): Generator<LedgerRequest, StreamPage, LedgerResponse>;
+  /** All ids, for `deletes: "reconcile"` and `sync reconcile`. */
+  readIds?(context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse>;
+  /**
+   * Maps one record, parsed with numerals as text. Pure.
+   * @throws RecordMalformed when the record can not be read; it is kept raw as a finding
+   */
+  map(context: ReadContext, record: ExactJson): MappedSource;
+}
+
+/** A record that does not have the shape its ledger promises. */
+export class RecordMalformed extends Error {
+  override readonly name = "RecordMalformed";
+  readonly field: string | undefined;
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** An accepted answer that is not what the endpoint promises (HTML, other JSON); the stream stops and says so. */
+export class AnswerUnreadable extends Error {
+  override readonly name = "AnswerUnreadable";
+}
+
+export type { Allocation };

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+/**
+ * The volatile words of a vendor, as data (resources/profiles). `neutral` holds the specification's
+ * own words. Every key has a default, so that a profile file names only what differs.
+ */
+export const profileSchema = z.strictObject({
+  name: z.string(),
+  a: z
+    .strictObject({
+      tenantHeader: z.string().default("Ledger-Tenant-Id"),
+      wrapCollections: z.boolean().default(true),
+    })
+    .prefault({}),
+  b: z
+    .strictObject({
+      minorVersion: z.string().default("75"),
+    })
+    .prefault({}),
+  c: z
+    .strictObject({
+      queryPath: z.string().default("/query/v1/query_language"),
+      recordPath: z.string().default("/record/v1"),
+      restPrefix: z.string().default("/services/rest"),
+      /** Column that holds the outstanding amount of a transaction's main line. */
+      outstandingColumn: z.string().default("foreignamountunpaid"),
+    })
+    .prefault({}),
+  oauth: z
+    .strictObject({
+      authorizeUrl: z.string().optional(),
+      tokenUrl: z.string().optional(),
+      revokeUrl: z.string().optional(),
+      scopes: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Reads a profile file's JSON. The failure names the key. */
+export function readProfile(json: unknown): Result<Profile, Failure> {
+  const parsed = profileSchema.safeParse(json);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const issue = parsed.error.issues[0];
+  const field = issue === undefined ? "profile" : [...issue.path, ...("keys" in issue ? issue.keys : [])].join(".");
+  return { ok: false, failure: { code: "invalid_input", message: `Profile: ${issue?.message ?? "unreadable"} (${field}).`, field } };
+}

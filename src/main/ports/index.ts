@@ -1,0 +1,88 @@
+import type { Instant } from "#shared/kernel/instant.ts";
+import type { Random } from "#shared/kernel/random.ts";
+
+/** Time. Wall-clock time for records, monotonic time for waiting. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  nowMs(): number;
+  now(): Instant;
+  /** Milliseconds on a clock that never jumps back. */
+  monotonicMs(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** One HTTP exchange as the transport hands it to a host. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Lower-cased names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The decoded body in a buffer of its own, so that it can be transferred to a worker. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Bytes received on the wire. */
+  readonly wireBytes: number;
+}
+
+/** Why no complete answer arrived. `sent` is false only when no byte of the request left. */
+export class HttpFailure extends Error {
+  override readonly name = "HttpFailure";
+  readonly sent: boolean;
+  constructor(message: string, sent: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.sent = sent;
+  }
+}
+
+/** Sends one request, follows no redirect, retries nothing. @throws HttpFailure */
+export type Http = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Where tokens live: the operating system's keychain, or memory. Values are never logged. */
+export interface SecretStore {
+  readonly kind: "keychain" | "memory";
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+  delete(name: string): Promise<void>;
+}
+
+/** A structured log line; `fields` are built by the caller and never hold bodies or secrets. */
+export interface Log {
+  info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+  warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+  error(event: string, error: unknown, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
+}
+
+/** A message channel to a thread that serves client files; `worker_threads` or an inline port. */
+export interface ThreadPort {
+  post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** Called when the thread dies, with the reason. */
+  onExit(listener: (error: Error | null) => void): void;
+  close(): Promise<void>;
+}
+
+export type SpawnThread = (name: string) => ThreadPort;
+
+/** Environment variables that connection files name. */
+export type Environment = (variable: string) => string | undefined;
+
+/** Everything a host supplies to the core. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly http: Http;
+  readonly random: Random;
+  readonly uuid: () => string;
+  readonly secrets: SecretStore;
+  readonly spawnThread: SpawnThread;
+  readonly env: Environment;
+  readonly log: Log;
+}

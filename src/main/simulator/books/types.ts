@@ -1,0 +1,252 @@
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+
+/**
+ * True double-entry books of one company, in neutral words. A simulated ledger renders them in its
+ * vendor's shapes; the oracle renders them in the normalised model. Neither sees the other.
+ * All amounts are decimal strings; a base amount is stated, never left to be multiplied out.
+ */
+export interface Books {
+  readonly seed: number;
+  readonly style: BooksStyle;
+  readonly tenantId: string;
+  name: string;
+  readonly baseCurrency: string;
+  readonly currencies: readonly string[];
+  readonly country: string;
+  readonly fiscalYearEndMonth: number;
+  readonly fiscalYearEndDay: number;
+  readonly accounts: SimAccount[];
+  readonly parties: SimParty[];
+  readonly items: SimItem[];
+  readonly taxCodes: SimTaxCode[];
+  readonly dimensions: SimDimension[];
+  /** One entry without id for companies that have no legal entities below them. */
+  readonly entities: SimEntity[];
+  readonly periods: SimPeriod[];
+  readonly transactions: SimTransaction[];
+  /** Lock dates of the company as a whole. */
+  locks: { periodLock: CalendarDate | null; yearEndLock: CalendarDate | null; bookClose: CalendarDate | null };
+  /** Removed for good: what a change feed with deletes may still tell. */
+  readonly graveyard: {
+    readonly id: string;
+    readonly kind: TransactionKind | "party" | "item" | "account";
+    readonly deletedAtMs: number;
+  }[];
+}
+
+/** Which traits of a ledger the generator must respect (id form, dimension rules, entities). */
+export type BooksStyle = "a" | "b" | "c";
+
+export interface SimAccount {
+  readonly id: string;
+  code: string;
+  name: string;
+  /** Neutral kind; each simulated ledger turns it into its own type words. */
+  readonly kind:
+    | "bank"
+    | "receivable"
+    | "payable"
+    | "tax"
+    | "inventory"
+    | "fixed_asset"
+    | "current_liability"
+    | "credit_card"
+    | "equity"
+    | "retained_earnings"
+    | "revenue"
+    | "other_income"
+    | "cost_of_sales"
+    | "expense"
+    | "other_expense"
+    | "unapplied_receipts"
+    | "unapplied_payments";
+  readonly parentId: string | null;
+  readonly currency: string;
+  active: boolean;
+  createdMs: number;
+  modifiedMs: number;
+  version: number;
+}
+
+export interface SimParty {
+  readonly id: string;
+  name: string;
+  readonly role: "customer" | "vendor" | "both" | "employee";
+  email: string | null;
+  taxIdentifier: string | null;
+  readonly currency: string;
+  active: boolean;
+  createdMs: number;
+  modifiedMs: number;
+  version: number;
+}
+
+export interface SimItem {
+  readonly id: string;
+  code: string;
+  name: string;
+  readonly kind: "service" | "inventory" | "non_inventory";
+  readonly incomeAccountId: string;
+  readonly expenseAccountId: string;
+  unitPrice: DecimalString;
+  active: boolean;
+  createdMs: number;
+  modifiedMs: number;
+  version: number;
+}
+
+export interface SimTaxCode {
+  readonly id: string;
+  readonly name: string;
+  /** Percentage, for example `15`. */
+  readonly rate: DecimalString;
+  readonly side: "sales" | "purchases" | "both";
+  readonly accountId: string;
+}
+
+export interface SimDimension {
+  readonly id: string;
+  readonly name: string;
+  /** Ledger C: `department`, `class`, `location` or a `cseg_` key. */
+  readonly fieldKey: string;
+  readonly level: "line" | "header" | "header_and_line";
+  readonly values: { readonly id: string; name: string; readonly parentId: string | null; active: boolean }[];
+}
+
+export interface SimEntity {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | null;
+  readonly currency: string;
+  readonly isElimination: boolean;
+}
+
+export interface SimPeriod {
+  readonly id: string;
+  readonly name: string;
+  readonly start: CalendarDate;
+  readonly end: CalendarDate;
+  readonly kind: "year" | "quarter" | "month" | "adjustment";
+  readonly parentId: string | null;
+  closed: boolean;
+  allLocked: boolean;
+  apLocked: boolean;
+  arLocked: boolean;
+}
+
+export type TransactionKind =
+  | "sales_invoice"
+  | "purchase_bill"
+  | "sales_credit"
+  | "purchase_credit"
+  | "cash_sale"
+  | "cash_sale_refund"
+  | "cash_purchase"
+  | "cash_purchase_refund"
+  | "expense_report"
+  | "journal"
+  | "receipt_overpayment"
+  | "receipt_prepayment"
+  | "spend_overpayment"
+  | "spend_prepayment"
+  | "customer_deposit"
+  | "customer_payment"
+  | "vendor_payment"
+  | "purchase_order";
+
+/** Every business event of the books: a document, a payment, a journal or an order. */
+export interface SimTransaction {
+  readonly id: string;
+  readonly kind: TransactionKind;
+  number: string | null;
+  reference: string | null;
+  partyId: string | null;
+  date: CalendarDate;
+  dueDate: CalendarDate | null;
+  readonly currency: string;
+  /** Base units for one unit of `currency`; `1` in base currency. */
+  rate: DecimalString;
+  memo: string | null;
+  /** Bank, card or control account on the other side; control accounts of invoices and bills too. */
+  accountId: string | null;
+  /** How cash purchases were paid. */
+  method: "cash" | "check" | "credit_card" | null;
+  readonly entityId: string | null;
+  headerDimensions: Record<string, string>;
+  lines: SimLine[];
+  /** Line amounts include tax (Ledger A only). */
+  taxInclusive: boolean;
+  net: DecimalString;
+  tax: DecimalString;
+  total: DecimalString;
+  /** The ledger's own base amount, rounded to the base currency's decimals. */
+  totalBase: DecimalString;
+  /** What this payment, credit, overpayment or deposit was applied to. */
+  allocations: SimAllocation[];
+  state: "draft" | "submitted" | "approved" | "voided" | "deleted";
+  /** Purchase orders: how far billed. Bills: the orders they came from. */
+  orderId: string | null;
+  billed: boolean;
+  /** Journals: an adjusting entry. */
+  isAdjustment: boolean;
+  batchId: string | null;
+  createdMs: number;
+  modifiedMs: number;
+  /** Counts up with each change (Ledger B's SyncToken). */
+  version: number;
+}
+
+export interface SimLine {
+  readonly id: string;
+  /** Account that the line posts to (the item's account on item lines). */
+  accountId: string;
+  itemId: string | null;
+  description: string | null;
+  /** Null on plain account lines. Signed only on journals. */
+  quantity: DecimalString | null;
+  unitPrice: DecimalString | null;
+  /** Without tax, in the document's currency; journals: debit positive. */
+  net: DecimalString;
+  netBase: DecimalString;
+  taxCodeId: string | null;
+  tax: DecimalString;
+  dimensions: Record<string, string>;
+  /** Customer whom the cost is billed on to. */
+  billableTo: string | null;
+  quantityBilled: DecimalString | null;
+  partyId: string | null;
+}
+
+export interface SimAllocation {
+  readonly id: string;
+  readonly toId: string;
+  readonly amount: DecimalString;
+  readonly date: CalendarDate;
+}
+
+/** One side of an entry in base currency, debit positive. The postings of a transaction sum to zero. */
+export interface SimPosting {
+  readonly accountId: string;
+  readonly amountBase: DecimalString;
+  /** The line it comes from, or null for control, bank and tax sides. */
+  readonly lineId: string | null;
+  readonly role: "line" | "main" | "tax" | "rounding";
+}
+
+/** What `generateBooks` is asked for. The same options give the same books, to the last digit. */
+export interface BooksOptions {
+  readonly seed: number;
+  readonly style: BooksStyle;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly baseCurrency: string;
+  readonly country: string;
+  /** Last day of the history. */
+  readonly today: CalendarDate;
+  /** Months of history that end with `today`'s month. */
+  readonly months: number;
+  /** Sales invoices a month, roughly; everything else scales with it. */
+  readonly invoicesPerMonth: number;
+  readonly foreignCurrencies: readonly string[];
+}

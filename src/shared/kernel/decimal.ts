@@ -1,0 +1,129 @@
+import { Decimal } from "decimal.js";
+import { assert } from "./assert.ts";
+import type { Brand } from "./brand.ts";
+
+/** A plain decimal numeral, digits as the ledger wrote them: `-?digits[.digits]`. */
+export type DecimalString = Brand<string, "DecimalString">;
+
+// decimal.js rounds to 20 significant digits unless told otherwise; sums of money must be exact.
+const Exact = Decimal.clone({ precision: 1000, toExpNeg: -9e15, toExpPos: 9e15 });
+const PLAIN = /^-?\d+(?:\.\d+)?$/;
+const EXPONENT = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$/;
+
+/** True for a plain decimal numeral without exponent. */
+export function isDecimal(text: string): text is DecimalString {
+  return PLAIN.test(text);
+}
+
+/**
+ * Reads a JSON numeral or a numeric string. Plain numerals come back untouched, trailing
+ * zeros included; an exponent is written out exactly (`1e-7` is `0.0000001`).
+ * @returns null when the text is not a number
+ */
+export function readDecimal(text: string): DecimalString | null {
+  if (PLAIN.test(text)) return text as DecimalString;
+  if (!EXPONENT.test(text)) return null;
+  if (Math.abs(Number(text.slice(text.search(/[eE]/) + 1))) > 500) return null;
+  return new Exact(text).toString() as DecimalString;
+}
+
+/** Like `readDecimal`. @throws Defect when the text is not a number */
+export function decimal(text: string): DecimalString {
+  const value = readDecimal(text);
+  assert(value !== null, `not a decimal numeral: ${text}`);
+  return value;
+}
+
+/** Digits after the point. */
+export function scaleOf(value: DecimalString): number {
+  const point = value.indexOf(".");
+  return point < 0 ? 0 : value.length - point - 1;
+}
+
+/** The exact sum, written with the largest scale among the terms (an empty sum is `0`). */
+export function sumDecimals(values: Iterable<DecimalString>): DecimalString {
+  let total = new Exact(0);
+  let scale = 0;
+  for (const value of values) {
+    total = total.plus(value);
+    scale = Math.max(scale, scaleOf(value));
+  }
+  return withScale(total, scale);
+}
+
+/** a + b, exact, at the larger scale. */
+export function addDecimals(a: DecimalString, b: DecimalString): DecimalString {
+  return sumDecimals([a, b]);
+}
+
+/** a - b, exact, at the larger scale. */
+export function subtractDecimals(a: DecimalString, b: DecimalString): DecimalString {
+  return withScale(new Exact(a).minus(b), Math.max(scaleOf(a), scaleOf(b)));
+}
+
+/** a × b, exact, unrounded. */
+export function multiplyDecimals(a: DecimalString, b: DecimalString): DecimalString {
+  return new Exact(a).times(b).toString() as DecimalString;
+}
+
+/** Flips the sign and keeps every digit; zero stays without a sign. */
+export function negateDecimal(value: DecimalString): DecimalString {
+  if (value.startsWith("-")) return value.slice(1) as DecimalString;
+  return (isZero(value) ? value : `-${value}`) as DecimalString;
+}
+
+/** The value without its sign. */
+export function absoluteDecimal(value: DecimalString): DecimalString {
+  return (value.startsWith("-") ? value.slice(1) : value) as DecimalString;
+}
+
+/** -1, 0 or 1 by value; `1.0` and `1.00` are equal. */
+export function compareDecimals(a: DecimalString, b: DecimalString): -1 | 0 | 1 {
+  return new Exact(a).comparedTo(b) as -1 | 0 | 1;
+}
+
+/** True for `0`, `0.00`, `-0`. */
+export function isZero(value: DecimalString): boolean {
+  return /^-?0+(?:\.0+)?$/.test(value);
+}
+
+/** The value without trailing zeros or a bare point: how two spellings of one amount compare. */
+export function canonicalDecimal(value: DecimalString): DecimalString {
+  const text = new Exact(value).toString();
+  return (text === "-0" ? "0" : text) as DecimalString;
+}
+
+/**
+ * Ten-thousandths as a safe integer, for sums in SQL, or null when the value has more than four
+ * decimals or does not fit 2^53: such amounts stay text.
+ */
+export function toTenThousandths(value: DecimalString): number | null {
+  const negative = value.charCodeAt(0) === 45;
+  const digits = negative ? value.slice(1) : value;
+  const point = digits.indexOf(".");
+  const scale = point < 0 ? 0 : digits.length - point - 1;
+  if (scale > 4 || digits.length > 17) return null;
+  const whole = point < 0 ? digits : digits.slice(0, point) + digits.slice(point + 1);
+  const scaled = Number(whole) * 10 ** (4 - scale);
+  if (!Number.isSafeInteger(scaled)) return null;
+  return negative ? -scaled : scaled;
+}
+
+/** The inverse of `toTenThousandths` for a value that had `scale` decimals (0 to 4). */
+export function fromTenThousandths(scaled: number | bigint, scale: number): DecimalString {
+  const negative = scaled < 0;
+  const digits = (negative ? -scaled : scaled).toString().padStart(5, "0");
+  const whole = digits.slice(0, -4);
+  const fraction = digits.slice(-4, digits.length - 4 + scale);
+  const text = scale > 0 ? `${whole}.${fraction}` : whole;
+  return (negative ? `-${text}` : text) as DecimalString;
+}
+
+function withScale(value: Decimal, scale: number): DecimalString {
+  const text = value.toString();
+  const sign = text.startsWith("-") ? "-" : "";
+  const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
+  const padded = fraction.padEnd(scale, "0");
+  const body = padded === "" ? whole : `${whole}.${padded}`;
+  return (isZero(body as DecimalString) ? body : sign + body) as DecimalString;
+}

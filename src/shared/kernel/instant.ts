@@ -1,0 +1,29 @@
+import { assert } from "./assert.ts";
+import type { Brand } from "./brand.ts";
+
+/** A moment, ISO 8601 in UTC with milliseconds: `2026-10-05T08:12:03.000Z`. */
+export type Instant = Brand<string, "Instant">;
+
+/** The moment `ms` milliseconds after 1970-01-01T00:00:00Z. */
+export function instantFromMs(ms: number): Instant {
+  return new Date(ms).toISOString() as Instant;
+}
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export function instantMs(instant: Instant): number {
+  return Date.parse(instant);
+}
+
+/** Reads an ISO date-time that names its offset (`Z` or `+hh:mm`); null when it does not. */
+export function readInstant(text: string): Instant | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : instantFromMs(ms);
+}
+
+/** Like `readInstant`. @throws Defect */
+export function instant(text: string): Instant {
+  const value = readInstant(text);
+  assert(value !== null, `not an instant: ${text}`);
+  return value;
+}

@@ -1,0 +1,121 @@
+import { JsonRefusal } from "./json-exact.ts";
+
+/** Where one array element stands in the bytes, and the name of the array's own key. */
+export interface RecordSlice {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds the elements of arrays in JSON bytes without parsing them, so that an unchanged record
+ * costs a hash and a look-up instead of a parse.
+ * @param path the way to the array: object keys, or `*` for every key or every element on a level.
+ *   `["Invoices"]`, `["QueryResponse", "Bill"]`, `["CDCResponse", "*", "QueryResponse", "*", "*"]`.
+ * @returns the elements in order; an absent path yields none
+ * @throws JsonRefusal when the bytes are not well-formed around the path
+ */
+export function cutRecords(bytes: Uint8Array, path: readonly string[]): RecordSlice[] {
+  const found: RecordSlice[] = [];
+  const start = skipSpace(bytes, bytes[0] === 0xef ? 3 : 0);
+  const end = walk(bytes, start, path, 0, "", found);
+  if (skipSpace(bytes, end) !== bytes.length) throw new JsonRefusal("text follows the JSON value");
+  return found;
+}
+
+const QUOTE = 34;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+function walk(bytes: Uint8Array, at: number, path: readonly string[], level: number, key: string, found: RecordSlice[]): number {
+  const wanted = path[level];
+  if (bytes[at] === OPEN_ARRAY && (wanted === undefined || wanted === "*")) {
+    return elements(bytes, at, (start) => {
+      if (wanted !== undefined) return walk(bytes, start, path, level + 1, key, found);
+      const end = skipValue(bytes, start);
+      found.push({ key, start, end });
+      return end;
+    });
+  }
+  if (bytes[at] === OPEN_OBJECT && wanted !== undefined) {
+    return members(bytes, at, (name, start) =>
+      wanted === "*" || wanted === name ? walk(bytes, start, path, level + 1, name, found) : skipValue(bytes, start),
+    );
+  }
+  return skipValue(bytes, at);
+}
+
+function elements(bytes: Uint8Array, open: number, visit: (start: number) => number): number {
+  let at = skipSpace(bytes, open + 1);
+  while (bytes[at] !== CLOSE_ARRAY) {
+    at = separator(bytes, visit(at), CLOSE_ARRAY);
+  }
+  return at + 1;
+}
+
+function members(bytes: Uint8Array, open: number, visit: (name: string, start: number) => number): number {
+  let at = skipSpace(bytes, open + 1);
+  while (bytes[at] !== CLOSE_OBJECT) {
+    if (bytes[at] !== QUOTE) throw new JsonRefusal("a member name was expected");
+    const end = skipString(bytes, at);
+    const name = String.fromCharCode(...bytes.subarray(at + 1, end - 1));
+    at = skipSpace(bytes, end);
+    if (bytes[at] !== 58) throw new JsonRefusal("a colon was expected");
+    at = separator(bytes, visit(name, skipSpace(bytes, at + 1)), CLOSE_OBJECT);
+  }
+  return at + 1;
+}
+
+function separator(bytes: Uint8Array, end: number, close: number): number {
+  const at = skipSpace(bytes, end);
+  if (bytes[at] === close) return at;
+  if (bytes[at] !== 44) throw new JsonRefusal("the JSON text ends or breaks off inside a value");
+  return skipSpace(bytes, at + 1);
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (bytes[at] === 32 || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9) at++;
+  return at;
+}
+
+function skipString(bytes: Uint8Array, open: number): number {
+  let close = bytes.indexOf(QUOTE, open + 1);
+  while (close > 0) {
+    let slashes = 0;
+    while (bytes[close - 1 - slashes] === 92) slashes++;
+    if (slashes % 2 === 0) return close + 1;
+    close = bytes.indexOf(QUOTE, close + 1);
+  }
+  throw new JsonRefusal("a string is not closed");
+}
+
+/** Index just past the value at `start`: brackets are balanced, strings jumped over. */
+function skipValue(bytes: Uint8Array, start: number): number {
+  const first = bytes[start];
+  if (first === QUOTE) return skipString(bytes, start);
+  let at = start;
+  if (first !== OPEN_ARRAY && first !== OPEN_OBJECT) {
+    while (at < bytes.length && !isEnd(bytes[at] as number)) at++;
+    if (at === start) throw new JsonRefusal("a value was expected");
+    return at;
+  }
+  let depth = 0;
+  while (at < bytes.length) {
+    const code = bytes[at];
+    if (code === QUOTE) {
+      at = skipString(bytes, at);
+      continue;
+    }
+    at++;
+    if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
+    else if ((code === CLOSE_ARRAY || code === CLOSE_OBJECT) && --depth === 0) return at;
+  }
+  throw new JsonRefusal("the JSON text ends inside a value");
+}
+
+function isEnd(code: number): boolean {
+  return code === 44 || code === CLOSE_ARRAY || code === CLOSE_OBJECT || code <= 32;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** What a ledger answered, kept byte for byte for the operator (rule 30). */
+export const ledgerError = z.object({ status: z.number().int(), body: z.string(), request: z.string() });
+export type LedgerError = z.infer<typeof ledgerError>;
+
+/** Codes of expected failures; each has one meaning everywhere. */
+export const failureCode = z.enum([
+  "invalid_input",
+  "not_found",
+  "already_exists",
+  "busy",
+  "usage",
+  "needs_sign_in",
+  "secret_missing",
+  "keychain_unavailable",
+  "ledger_rejected",
+  "ledger_unreadable",
+  "ledger_unreachable",
+  "conflict",
+  "not_supported",
+  "storage",
+  "cancelled",
+]);
+export type FailureCode = z.infer<typeof failureCode>;
+
+/** An expected failure: a value, never thrown across a boundary. `next` says what to do. */
+export const failure = z.object({
+  code: failureCode,
+  message: z.string(),
+  field: z.string().optional(),
+  next: z.string().optional(),
+  ledgerError: ledgerError.optional(),
+});
+export type Failure = z.infer<typeof failure>;
