@@ -2,18 +2,10 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { Account } from "#shared/model/account.ts";
-import type { Allocation } from "#shared/model/allocation.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Dimension } from "#shared/model/dimension.ts";
-import type { LedgerDocument } from "#shared/model/document.ts";
 import type { Item } from "#shared/model/item.ts";
-import type { Party } from "#shared/model/party.ts";
-import type { BatchPayment, Payment } from "#shared/model/payment.ts";
-import type { Period, PeriodLock } from "#shared/model/period.ts";
-import type { Journal } from "#shared/model/posting.ts";
-import type { LinkedTransaction, PurchaseOrder } from "#shared/model/purchase-order.ts";
+import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
-import type { TaxRate } from "#shared/model/tax.ts";
 import type { Profile } from "./profile.ts";
 
 /**
@@ -95,32 +87,6 @@ export type Verdict =
   | { readonly kind: "forbidden"; readonly message: string }
   | { readonly kind: "conflict"; readonly message: string }
   | { readonly kind: "rejected"; readonly message: string; readonly code?: string };
-
-/** Kinds of record that the mirror keeps. */
-export type RecordKind = MappedRecord["kind"];
-
-/**
- * A normalised record as a mapper returns it. A document names its party by id; the store embeds
- * the party on the way out. `allocations` hold only those that come from this record.
- */
-export type MappedDocument = Omit<LedgerDocument, "party"> & { readonly partyId?: string; readonly partyName?: string };
-export type MappedPayment = Omit<Payment, "party"> & { readonly partyId?: string; readonly partyName?: string };
-export type MappedOrder = Omit<PurchaseOrder, "party"> & { readonly partyId?: string; readonly partyName?: string };
-
-export type MappedRecord =
-  | { readonly kind: "document"; readonly value: MappedDocument }
-  | { readonly kind: "party"; readonly value: Party }
-  | { readonly kind: "account"; readonly value: Account }
-  | { readonly kind: "item"; readonly value: Item }
-  | { readonly kind: "dimension"; readonly value: Dimension }
-  | { readonly kind: "tax_rate"; readonly value: TaxRate }
-  | { readonly kind: "payment"; readonly value: MappedPayment }
-  | { readonly kind: "batch_payment"; readonly value: BatchPayment }
-  | { readonly kind: "order"; readonly value: MappedOrder }
-  | { readonly kind: "journal"; readonly value: Journal }
-  | { readonly kind: "linked_transaction"; readonly value: LinkedTransaction }
-  | { readonly kind: "period"; readonly value: Period }
-  | { readonly kind: "lock"; readonly value: PeriodLock };
 
 /** What one ledger record became. */
 export interface MappedSource {
@@ -224,4 +190,4 @@ export class AnswerUnreadable extends Error {
   override readonly name = "AnswerUnreadable";
 }
 
-export type { Allocation };
+export type { MappedDocument, MappedOrder, MappedPayment, MappedRecord, RecordKind } from "#shared/model/mapped-record.ts";

@@ -1,0 +1,160 @@
+import type { Allocation } from "#shared/model/allocation.ts";
+import type { LineDimension } from "#shared/model/dimension.ts";
+import type { DocumentLine } from "#shared/model/document.ts";
+import type { MappedRecord } from "#shared/model/mapped-record.ts";
+import type { Money } from "#shared/model/money.ts";
+import type { Posting } from "#shared/model/posting.ts";
+import type { TaxBreakdown } from "#shared/model/tax.ts";
+
+// Separators that JSON text escapes and ledgers do not send inside identifiers.
+const FIELD = "\u001f";
+const GROUP = "\u001e";
+
+/**
+ * The text whose hash decides whether a record changed (rule 26): fields in a fixed order, amounts
+ * by value. Left out are fetch times, raw payloads and the balances of parties and accounts, which
+ * move with every posting without anyone having edited the record.
+ */
+export function changeText(record: MappedRecord): string {
+  if (record.kind === "document") return documentText(record.value);
+  if (record.kind === "payment") return paymentText(record.value);
+  if (record.kind === "journal") {
+    const { id, number, date, createdAt, documentId, sourceType, postings } = record.value;
+    return join([id, number, date, createdAt, documentId, sourceType, postings.map(postingText).join(GROUP)]);
+  }
+  return `${record.kind}${FIELD}${stableText(record.value)}`;
+}
+
+function documentText(value: Extract<MappedRecord, { kind: "document" }>["value"]): string {
+  return join([
+    value.id,
+    value.type,
+    value.status,
+    value.statusIsDerived ? "1" : "0",
+    free(value.sourceStatus),
+    free(value.approvalStatus),
+    free(value.number),
+    free(value.reference),
+    value.partyId,
+    value.issueDate,
+    value.dueDate,
+    value.currency,
+    value.exchangeRate === undefined ? undefined : amount(value.exchangeRate),
+    moneyText(value.total),
+    moneyText(value.totalBase),
+    moneyText(value.outstanding),
+    taxText(value.tax),
+    value.unappliedKind,
+    value.entityId,
+    value.periodId,
+    free(value.memo),
+    value.lines.map(lineText).join(GROUP),
+    value.allocations.map(allocationText).join(GROUP),
+  ]);
+}
+
+function paymentText(value: Extract<MappedRecord, { kind: "payment" }>["value"]): string {
+  return join([
+    value.id,
+    value.direction,
+    value.status,
+    free(value.sourceStatus),
+    value.partyId,
+    value.date,
+    value.currency,
+    value.exchangeRate === undefined ? undefined : amount(value.exchangeRate),
+    moneyText(value.amount),
+    moneyText(value.unapplied),
+    value.accountId,
+    free(value.reference),
+    value.batchId,
+    value.entityId,
+    value.allocations.map(allocationText).join(GROUP),
+  ]);
+}
+
+function lineText(line: DocumentLine): string {
+  return join([
+    line.id,
+    line.kind,
+    free(line.description),
+    line.quantity === undefined ? undefined : amount(line.quantity),
+    moneyText(line.unitAmount),
+    line.accountId,
+    line.itemId,
+    moneyText(line.net),
+    taxText(line.tax),
+    line.dimensions.map(dimensionText).join(","),
+    line.billable === undefined ? undefined : `${line.billable.customerId} ${line.billable.status}`,
+  ]);
+}
+
+function postingText(posting: Posting): string {
+  return join([
+    posting.id,
+    posting.accountId,
+    moneyText(posting.amount),
+    posting.partyId,
+    free(posting.description),
+    posting.dimensions.map(dimensionText).join(","),
+  ]);
+}
+
+function allocationText(allocation: Allocation): string {
+  return join([allocation.fromKind, allocation.fromId, allocation.toId, moneyText(allocation.amount), allocation.date]);
+}
+
+function dimensionText(dimension: LineDimension): string {
+  return `${dimension.dimensionId}=${dimension.valueId}${dimension.fannedFromHeader ? "^" : ""}`;
+}
+
+function taxText(tax: TaxBreakdown): string {
+  let text = `${tax.basis} ${moneyText(tax.amount) ?? ""}`;
+  for (const part of tax.components)
+    text += ` ${part.code ?? ""}|${part.name ?? ""}|${part.rate === undefined ? "" : amount(part.rate)}|${moneyText(part.amount) ?? ""}`;
+  return text;
+}
+
+function moneyText(money: Money | undefined): string | undefined {
+  return money === undefined ? undefined : `${amount(money.amount)} ${money.currency}`;
+}
+
+/** One spelling per value: `1.0`, `1.00` and `01` are `1`, `-0` is `0`. */
+function amount(text: string): string {
+  let end = text.length;
+  if (text.includes(".")) {
+    while (text.charCodeAt(end - 1) === 48) end--;
+    if (text.charCodeAt(end - 1) === 46) end--;
+  }
+  const negative = text.charCodeAt(0) === 45;
+  let start = negative ? 1 : 0;
+  while (start < end - 1 && text.charCodeAt(start) === 48 && text.charCodeAt(start + 1) !== 46) start++;
+  const digits = text.slice(start, end);
+  return negative && digits !== "0" ? `-${digits}` : digits;
+}
+
+/** Free text, with the separators written out so that it can not forge a field. */
+function free(text: string | undefined): string | undefined {
+  return text === undefined || (!text.includes(FIELD) && !text.includes(GROUP)) ? text : JSON.stringify(text);
+}
+
+// An absent field and an empty one must differ.
+function join(fields: readonly (string | undefined)[]): string {
+  let text = "";
+  for (const field of fields) text += field === undefined ? `~${FIELD}` : field + FIELD;
+  return text;
+}
+
+const VOLATILE = new Set(["fetchedAt", "raw", "receivable", "payable", "balance"]);
+const AMOUNT_FIELDS = new Set(["amount", "rate", "quantity", "quantityBilled", "quantityReceived", "exchangeRate"]);
+
+/** JSON with sorted keys, without volatile fields, amounts by value. For the small kinds. */
+function stableText(value: unknown, key = ""): string {
+  if (value === null || typeof value !== "object") {
+    return typeof value === "string" && AMOUNT_FIELDS.has(key) ? JSON.stringify(amount(value)) : JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((element) => stableText(element)).join(",")}]`;
+  const fields = Object.entries(value).filter(([name, field]) => field !== undefined && !VOLATILE.has(name));
+  fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${stableText(field, name)}`).join(",")}}`;
+}

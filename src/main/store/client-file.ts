@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { assert } from "#shared/kernel/assert.ts";
+import { clientMirror } from "./migrations/client-0001-mirror.ts";
+import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
+
+const CLIENT_APPLICATION_ID = 0x54494543;
+export const clientMigrations: readonly Migration[] = [clientMirror];
+
+/** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */
+export function clientFilePath(home: string, clientId: string): string {
+  assert(/^[a-z0-9-]{1,64}$/.test(clientId), `not a client id: ${clientId}`);
+  return join(home, "clients", `${clientId}.sqlite`);
+}
+
+/**
+ * Opens a client's mirror. The file knows whose it is: one that was swapped with another client's is refused.
+ * @throws StoreRefusal
+ */
+export function openClientFile(home: string, clientId: string, options: { readonly readonly?: boolean } = {}): Sqlite {
+  const path = clientFilePath(home, clientId);
+  const db = openDatabase(path, { applicationId: CLIENT_APPLICATION_ID, migrations: clientMigrations, ...options });
+  const owner = db.prepare("SELECT value FROM meta WHERE key = 'client_id'").pluck().get() as string | undefined;
+  if (owner === undefined && !options.readonly) {
+    db.prepare("INSERT INTO meta (key, value) VALUES ('client_id', ?)").run(clientId);
+  } else if (owner !== undefined && owner !== clientId) {
+    db.close();
+    throw new StoreRefusal(`${path} holds the mirror of client ${owner}, not of ${clientId}; it was left untouched.`);
+  }
+  return db;
+}

@@ -1,0 +1,11 @@
+import { join } from "node:path";
+import { firmRegistry } from "./migrations/firm-0001-registry.ts";
+import { type Migration, openDatabase, type Sqlite } from "./open.ts";
+
+const FIRM_APPLICATION_ID = 0x54494546;
+export const firmMigrations: readonly Migration[] = [firmRegistry];
+
+/** Opens the firm's registry below the data folder. @throws StoreRefusal */
+export function openFirmFile(home: string, options: { readonly readonly?: boolean } = {}): Sqlite {
+  return openDatabase(join(home, "firm.sqlite"), { applicationId: FIRM_APPLICATION_ID, migrations: firmMigrations, ...options });
+}

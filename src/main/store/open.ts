@@ -1,0 +1,140 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { assert } from "#shared/kernel/assert.ts";
+
+export type Sqlite = Database.Database;
+export type Statement = Database.Statement;
+
+/** One step of a file's schema. `number` counts from 1 without gaps; a landed step is never edited. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  up(db: Sqlite): void;
+}
+
+/** A file that can not be used as it is; the message says what to do. The file is left untouched. */
+export class StoreRefusal extends Error {
+  override readonly name = "StoreRefusal";
+}
+
+export interface OpenOptions {
+  readonly applicationId: number;
+  readonly migrations: readonly Migration[];
+  readonly readonly?: boolean;
+}
+
+const BUSY_MS = 250;
+// Releases before 3.51.3 can corrupt a WAL file that two connections checkpoint.
+const SQLITE_VERSION_MIN = [3, 51, 3] as const;
+
+/**
+ * Opens a SQLite file with the durability that a mirror needs and brings its schema up to date.
+ * WAL with synchronous FULL is set and read back on every connection, because the library lowers it
+ * to NORMAL on its own, and NORMAL loses committed pages in a power cut.
+ * @throws StoreRefusal when the file belongs to something else or to a newer release
+ */
+export function openDatabase(path: string, options: OpenOptions): Sqlite {
+  if (!options.readonly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const isNew = !existsSync(path);
+  const db = new Database(path, { timeout: BUSY_MS, readonly: options.readonly ?? false, fileMustExist: options.readonly ?? false });
+  try {
+    checkVersion(db);
+    checkOwner(db, path, options, isNew);
+    setPragmas(db, options.readonly ?? false);
+    if (!options.readonly) {
+      restrictMode(path);
+      migrate(db, path, options);
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function checkVersion(db: Sqlite): void {
+  const text = db.prepare("SELECT sqlite_version()").pluck().get() as string;
+  const parts = text.split(".").map(Number);
+  const [major, minor, patch] = SQLITE_VERSION_MIN;
+  const number = (parts[0] ?? 0) * 1_000_000 + (parts[1] ?? 0) * 1000 + (parts[2] ?? 0);
+  assert(number >= major * 1_000_000 + minor * 1000 + patch, `SQLite ${text} is older than 3.51.3`);
+}
+
+function checkOwner(db: Sqlite, path: string, options: OpenOptions, isNew: boolean): void {
+  const owner = db.pragma("application_id", { simple: true }) as number;
+  const version = db.pragma("user_version", { simple: true }) as number;
+  const empty = isNew || (db.prepare("SELECT COUNT(*) FROM sqlite_schema").pluck().get() as number) === 0;
+  if (!empty && owner !== options.applicationId) throw new StoreRefusal(`${path} is not a file of this kind; it was left untouched.`);
+  if (version > options.migrations.length) {
+    throw new StoreRefusal(
+      `${path} was written by a newer release (schema ${version}, this release knows ${options.migrations.length}). Update Tieout; the file was left untouched.`,
+    );
+  }
+}
+
+function setPragmas(db: Sqlite, readonly: boolean): void {
+  if (!readonly) {
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    db.pragma("journal_size_limit = 67108864");
+    if (process.platform === "darwin") db.pragma("fullfsync = ON");
+    assert(db.pragma("journal_mode", { simple: true }) === "wal", "the file is not in WAL mode");
+    assert(db.pragma("synchronous", { simple: true }) === 2, "synchronous is not FULL");
+  }
+  db.pragma("foreign_keys = ON");
+  db.pragma("trusted_schema = OFF");
+  db.pragma("cell_size_check = ON");
+  db.pragma("mmap_size = 0");
+  db.pragma("cache_size = -16384");
+  db.pragma("temp_store = MEMORY");
+}
+
+// better-sqlite3 creates files that every user of the machine may read.
+function restrictMode(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+}
+
+/** Runs the missing migrations, each with its version in one transaction, after a verified backup. */
+function migrate(db: Sqlite, path: string, options: OpenOptions): void {
+  const from = db.pragma("user_version", { simple: true }) as number;
+  if (from === options.migrations.length) return;
+  if (from > 0) backupTo(db, `${path}.before-${from + 1}.bak`);
+  for (const migration of options.migrations.slice(from)) {
+    db.transaction(() => {
+      migration.up(db);
+      db.pragma(`application_id = ${options.applicationId}`);
+      db.pragma(`user_version = ${migration.number}`);
+    }).immediate();
+  }
+  const broken = db.pragma("foreign_key_check") as unknown[];
+  assert(broken.length === 0, `migration left ${broken.length} broken references in ${path}`);
+}
+
+/**
+ * Copies the file as it stands now: into a temporary name, checked, synced, then renamed, so that a
+ * backup that can be seen is a backup that can be used.
+ * @throws Error when the copy does not check clean
+ */
+export function backupTo(db: Sqlite, target: string): void {
+  const temporary = `${target}.tmp`;
+  rmSync(temporary, { force: true });
+  db.prepare("VACUUM INTO ?").run(temporary);
+  const copy = new Database(temporary, { readonly: true });
+  const verdict = copy.pragma("integrity_check", { simple: true });
+  copy.close();
+  if (verdict !== "ok") throw new Error(`the backup ${target} did not check clean: ${String(verdict)}`);
+  chmodSync(temporary, 0o600);
+  syncFile(temporary);
+  renameSync(temporary, target);
+  syncFile(dirname(target));
+}
+
+function syncFile(path: string): void {
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
