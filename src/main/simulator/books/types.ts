@@ -33,6 +33,9 @@ export interface Books {
     readonly kind: TransactionKind | "party" | "item" | "account";
     readonly deletedAtMs: number;
   }[];
+  /** Where base-currency rounding differences and realised currency differences are posted. */
+  readonly roundingAccountId?: string;
+  readonly exchangeAccountId?: string;
 }
 
 /** Which traits of a ledger the generator must respect (id form, dimension rules, entities). */
@@ -195,6 +198,8 @@ export interface SimTransaction {
   modifiedMs: number;
   /** Counts up with each change (Ledger B's SyncToken). */
   version: number;
+  /** Style c: a script of the customer's refuses every write to the record, with this text. */
+  scriptRejection?: string;
 }
 
 export interface SimLine {
@@ -223,6 +228,8 @@ export interface SimAllocation {
   readonly toId: string;
   readonly amount: DecimalString;
   readonly date: CalendarDate;
+  /** Style b: the payment of zero that applies this credit. */
+  readonly viaId?: string;
 }
 
 /** One side of an entry in base currency, debit positive. The postings of a transaction sum to zero. */
@@ -249,4 +256,6 @@ export interface BooksOptions {
   /** Sales invoices a month, roughly; everything else scales with it. */
   readonly invoicesPerMonth: number;
   readonly foreignCurrencies: readonly string[];
+  /** Style c: periods of calendar months (default) or of 4, 4 and 5 weeks. */
+  readonly calendar?: "months" | "4-4-5";
 }

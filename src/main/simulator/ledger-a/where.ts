@@ -10,13 +10,18 @@ export type WhereValue =
 
 /** Reads a field of the record under test; undefined for a field that the resource does not have. */
 export type FieldReader = (name: string) => WhereValue | undefined;
-export type WhereTest = (field: FieldReader) => boolean;
+export interface WhereTest {
+  /** Every field the expression names, as it names them. */
+  readonly fields: readonly string[];
+  matches(field: FieldReader): boolean;
+}
 
 /** The expression cannot be read or compares things that do not compare. */
 export class WhereRefusal extends Error {
   override readonly name = "WhereRefusal";
 }
 
+type Test = (field: FieldReader) => boolean;
 type Operand = (field: FieldReader) => WhereValue;
 interface Token {
   readonly kind: "text" | "number" | "name" | "sign" | "end";
@@ -33,9 +38,9 @@ const COMPARISONS = new Set(["==", "=", "!=", "<", "<=", ">", ">="]);
  */
 export function compileWhere(expression: string): WhereTest {
   const reader = new TokenReader(tokenize(expression));
-  const test = readOr(reader);
+  const matches = readOr(reader);
   reader.take("end", "");
-  return test;
+  return { fields: reader.fields, matches };
 }
 
 function tokenize(expression: string): Token[] {
@@ -58,6 +63,7 @@ function tokenize(expression: string): Token[] {
 
 /** Walks over the tokens of one expression. */
 class TokenReader {
+  readonly fields: string[] = [];
   #at = 0;
   readonly #tokens: readonly Token[];
   constructor(tokens: readonly Token[]) {
@@ -86,7 +92,7 @@ class TokenReader {
   }
 }
 
-function readOr(reader: TokenReader): WhereTest {
+function readOr(reader: TokenReader): Test {
   let left = readAnd(reader);
   while (reader.accept("OR", "||")) {
     const [first, second] = [left, readAnd(reader)];
@@ -95,7 +101,7 @@ function readOr(reader: TokenReader): WhereTest {
   return left;
 }
 
-function readAnd(reader: TokenReader): WhereTest {
+function readAnd(reader: TokenReader): Test {
   let left = readTest(reader);
   while (reader.accept("AND", "&&")) {
     const [first, second] = [left, readTest(reader)];
@@ -104,7 +110,7 @@ function readAnd(reader: TokenReader): WhereTest {
   return left;
 }
 
-function readTest(reader: TokenReader): WhereTest {
+function readTest(reader: TokenReader): Test {
   if (reader.accept("(")) {
     const inner = readOr(reader);
     reader.take("sign", ")");
@@ -127,6 +133,7 @@ function readOperand(reader: TokenReader): Operand {
   if (word === "true" || word === "false") return constant({ type: "truth", value: word === "true" });
   if (word === "null") return constant({ type: "null" });
   if (reader.next.kind === "sign" && reader.next.text === "(") return constant(readCall(word, readArguments(reader)));
+  reader.fields.push(token.text);
   return (field) => {
     const value = field(token.text);
     if (value === undefined) throw new WhereRefusal(`No property or field '${token.text}' exists`);

@@ -1,0 +1,152 @@
+import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { Books, SimAccount, SimItem, SimParty, SimTransaction } from "../books/types.ts";
+import { compareIds, entityOf, type TransactionEntity } from "./entities.ts";
+
+/** A part of a payment or credit, set against a document. */
+export interface Application {
+  readonly source: SimTransaction;
+  readonly target: SimTransaction;
+  readonly amount: DecimalString;
+  readonly date: CalendarDate;
+}
+
+/**
+ * The payment of nothing that joins a credit to the charges it settles, one for each credit and
+ * day. It exists in this ledger only, not in the books.
+ */
+export interface LinkPayment {
+  readonly id: string;
+  readonly credit: SimTransaction;
+  readonly date: CalendarDate;
+  readonly total: DecimalString;
+  readonly applications: readonly Application[];
+}
+
+/** The books as this ledger sees them at one moment: look-ups and what is open. */
+export interface View {
+  readonly books: Books;
+  /** Approved and voided transactions, by id order within their entity. */
+  readonly byEntity: ReadonlyMap<TransactionEntity, readonly SimTransaction[]>;
+  readonly applicationsFrom: ReadonlyMap<string, readonly Application[]>;
+  readonly applicationsTo: ReadonlyMap<string, readonly Application[]>;
+  readonly linkPayments: readonly LinkPayment[];
+  /** Last change of a transaction, with whatever moved its balance. */
+  readonly changedMs: ReadonlyMap<string, number>;
+  readonly accounts: ReadonlyMap<string, SimAccount>;
+  readonly parties: ReadonlyMap<string, SimParty>;
+  readonly items: ReadonlyMap<string, SimItem>;
+  readonly billsOfOrder: ReadonlyMap<string, readonly SimTransaction[]>;
+}
+
+const ZERO = decimal("0.00");
+
+/** Builds the view. Linear in the number of transactions. */
+export function viewOf(books: Books): View {
+  const kept = books.transactions.filter((t) => isKept(t) && entityOf(t.kind) !== undefined);
+  const byId = new Map(kept.map((t) => [t.id, t]));
+  const applications = kept.flatMap((source) => applicationsOf(source, byId));
+  const billsOfOrder = groupBy(
+    kept.filter((t) => t.kind === "purchase_bill" && t.state === "approved" && t.orderId !== null),
+    (bill) => bill.orderId ?? "",
+  );
+  return {
+    books,
+    byEntity: groupBy(
+      kept.toSorted((a, b) => compareIds(a.id, b.id)),
+      (t) => entityOf(t.kind) as TransactionEntity,
+    ),
+    applicationsFrom: groupBy(applications, (a) => a.source.id),
+    applicationsTo: groupBy(applications, (a) => a.target.id),
+    linkPayments: linkPaymentsOf(applications),
+    changedMs: changesOf(books, billsOfOrder),
+    accounts: new Map(books.accounts.map((a) => [a.id, a])),
+    parties: new Map(books.parties.map((p) => [p.id, p])),
+    items: new Map(books.items.map((i) => [i.id, i])),
+    billsOfOrder,
+  };
+}
+
+/** What is still open on an invoice, bill or credit; zero once voided. */
+export function openAmount(view: View, transaction: SimTransaction): DecimalString {
+  if (transaction.state === "voided") return ZERO;
+  const isSource = isCredit(transaction) || isPayment(transaction);
+  const moved = (isSource ? view.applicationsFrom : view.applicationsTo).get(transaction.id) ?? [];
+  return subtractDecimals(transaction.total, sumDecimals(moved.map((a) => a.amount)));
+}
+
+export function isCredit(transaction: SimTransaction): boolean {
+  return transaction.kind === "sales_credit" || transaction.kind === "purchase_credit";
+}
+
+export function isPayment(transaction: SimTransaction): boolean {
+  return transaction.kind === "customer_payment" || transaction.kind === "vendor_payment";
+}
+
+function isOpen(transaction: SimTransaction): boolean {
+  return transaction.state === "approved";
+}
+
+function isKept(transaction: SimTransaction): boolean {
+  return transaction.state === "approved" || transaction.state === "voided";
+}
+
+function applicationsOf(source: SimTransaction, byId: ReadonlyMap<string, SimTransaction>): Application[] {
+  if (source.state !== "approved") return [];
+  return source.allocations.flatMap((allocation) => {
+    const target = byId.get(allocation.toId);
+    if (target?.state !== "approved") return [];
+    // A payment shows only its own date; a credit shows the day of the payment that links it.
+    const date = isPayment(source) ? source.date : allocation.date;
+    return [{ source, target, amount: allocation.amount, date }];
+  });
+}
+
+function linkPaymentsOf(applications: readonly Application[]): LinkPayment[] {
+  const groups = groupBy(
+    applications.filter((a) => isCredit(a.source)),
+    (a) => linkPaymentId(a.source.id, a.date),
+  );
+  return [...groups].map(([id, group]) => ({
+    id,
+    credit: (group[0] as Application).source,
+    date: (group[0] as Application).date,
+    total: group.map((a) => a.amount).reduce(addDecimals),
+    applications: group,
+  }));
+}
+
+/** Far above the books' own ids, and the same for the same credit and day in every run. */
+function linkPaymentId(creditId: string, date: CalendarDate): string {
+  return `9${creditId.padStart(8, "0")}${String(dayNumber(date)).padStart(5, "0")}`;
+}
+
+function changesOf(books: Books, billsOfOrder: ReadonlyMap<string, readonly SimTransaction[]>): Map<string, number> {
+  const changes = new Map(books.transactions.map((t) => [t.id, t.modifiedMs]));
+  const raise = (id: string, ms: number): void => {
+    const known = changes.get(id);
+    if (known !== undefined && known < ms) changes.set(id, ms);
+  };
+  for (const source of books.transactions) {
+    for (const { toId } of source.allocations) raise(toId, source.modifiedMs);
+  }
+  const gone = new Map(books.transactions.filter((t) => !isOpen(t)).map((t) => [t.id, t.modifiedMs]));
+  for (const source of books.transactions) {
+    for (const { toId } of source.allocations) raise(source.id, gone.get(toId) ?? 0);
+  }
+  for (const [orderId, bills] of billsOfOrder) {
+    for (const bill of bills) raise(orderId, bill.modifiedMs);
+  }
+  return changes;
+}
+
+/** Lists by key, keys in the order in which they first occur. */
+export function groupBy<T, K>(list: readonly T[], keyOf: (element: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const element of list) {
+    const group = groups.get(keyOf(element));
+    if (group === undefined) groups.set(keyOf(element), [element]);
+    else group.push(element);
+  }
+  return groups;
+}
