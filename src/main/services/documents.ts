@@ -1,0 +1,202 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { unpackAmount } from "#main/store/amounts.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
+import { packId } from "#main/store/identifiers.ts";
+import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.ts";
+import { mirrorQuery, readAll } from "#main/store/query.ts";
+import type { ClientSchema } from "#main/store/schema-client.ts";
+import type { DocumentFilter, DocumentListPage, DocumentListRow, DocumentTotals } from "#shared/contract/documents.ts";
+import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, fromTenThousandths, sumDecimals } from "#shared/kernel/decimal.ts";
+
+type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", object>;
+
+/** Sort keys of the list. Null dates sort last. */
+const SORT_COLUMNS = {
+  issueDate: sql<number>`document.issue_day`,
+  dueDate: sql<number>`COALESCE(document.due_day, -1)`,
+  total: sql<number>`COALESCE(document.total, 0)`,
+  outstanding: sql<number>`COALESCE(document.outstanding, 0)`,
+} as const;
+
+/**
+ * One page of a client's documents, newest first, by key and not by offset: any depth costs the same.
+ * @returns rows and the cursor of the next page, null at the end
+ */
+export function listDocuments(
+  reader: MirrorReader,
+  filter: DocumentFilter,
+  page: { readonly after?: string; readonly offset?: number; readonly limit: number },
+): DocumentListPage {
+  const column = SORT_COLUMNS[filter.sort ?? "issueDate"];
+  const descending = filter.descending ?? true;
+  let query = filtered(reader, filter).select([
+    "document.rec_no",
+    "document.type",
+    "document.status",
+    "document.status_is_derived",
+    "document.number",
+    "document.reference",
+    "document.party_word",
+    "document.party_name",
+    "document.issue_day",
+    "document.due_day",
+    "document.currency_word",
+    "document.total",
+    "document.outstanding",
+    "document.scales",
+    "document.exact",
+    "document.unapplied_kind",
+    "source_record.source_id",
+    "source_record.entity_word",
+    "source_record.removed_ms",
+    column.as("sort_key"),
+  ]);
+  if (page.after !== undefined) {
+    const [key = 0, recNo = 0] = page.after.split(":").map(Number);
+    query = query.where(
+      descending
+        ? sql<boolean>`(${column}, document.rec_no) < (${key}, ${recNo})`
+        : sql<boolean>`(${column}, document.rec_no) > (${key}, ${recNo})`,
+    );
+  }
+  const direction = descending ? "desc" : "asc";
+  const rows = readAll(
+    reader.db,
+    query
+      .orderBy(column, direction)
+      .orderBy("document.rec_no", direction)
+      .limit(page.limit)
+      .$if(page.offset !== undefined, (q) => q.offset(page.offset as number)),
+  );
+  const names = partyNames(
+    reader,
+    rows.map((row) => row.party_word),
+  );
+  const last = rows.at(-1);
+  return {
+    rows: rows.map((row) => ({
+      recNo: row.rec_no,
+      id: `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`,
+      type: documentTypeCode.decode(row.type),
+      status: documentStatusCode.decode(row.status),
+      statusIsDerived: row.status_is_derived === 1,
+      number: row.number,
+      reference: row.reference,
+      partyName: row.party_word === null ? null : (names.get(row.party_word) ?? row.party_name),
+      issueDate: fromDayNumber(row.issue_day),
+      dueDate: row.due_day === null ? null : fromDayNumber(row.due_day),
+      currency: reader.words.text(row.currency_word),
+      total: unpackAmount(row.total, row.scales, 0, "total", row.exact) as DecimalString,
+      outstanding: unpackAmount(row.outstanding, row.scales, 2, "outstanding", row.exact) as DecimalString,
+      unapplied: row.unapplied_kind !== null,
+      removed: row.removed_ms !== null,
+    })) satisfies DocumentListRow[],
+    next: last !== undefined && rows.length === page.limit ? `${last.sort_key}:${last.rec_no}` : null,
+  };
+}
+
+/** Count, total and outstanding of everything the filter matches, per currency and summed exactly. */
+export function documentTotals(reader: MirrorReader, filter: DocumentFilter): DocumentTotals {
+  const rows = readAll(
+    reader.db,
+    filtered(reader, filter)
+      .select([
+        "document.currency_word",
+        sql<number>`COUNT(*)`.as("count"),
+        sql<string>`CAST(COALESCE(SUM(total), 0) AS TEXT)`.as("total"),
+        sql<string>`CAST(COALESCE(SUM(outstanding), 0) AS TEXT)`.as("outstanding"),
+      ])
+      .groupBy("document.currency_word"),
+  );
+  const oversize = readAll(
+    reader.db,
+    filtered(reader, filter)
+      .select(["document.currency_word", "document.total", "document.outstanding", "document.scales", "document.exact"])
+      .where("document.exact", "is not", null),
+  );
+  const currencies = rows.map((row) => {
+    const text = oversize.filter((big) => big.currency_word === row.currency_word);
+    const extra = (field: "total" | "outstanding", index: number) =>
+      text
+        .filter((big) => big[field] === null)
+        .map((big) => unpackAmount(null, big.scales, index, field, big.exact))
+        .filter((amount) => amount !== undefined);
+    return {
+      currency: reader.words.text(row.currency_word),
+      count: row.count,
+      total: sumDecimals([fromTenThousandths(BigInt(row.total), 4), ...extra("total", 0)]),
+      outstanding: sumDecimals([fromTenThousandths(BigInt(row.outstanding), 4), ...extra("outstanding", 2)]),
+    };
+  });
+  return { count: currencies.reduce((sum, row) => sum + row.count, 0), currencies: currencies.sort((a, b) => b.count - a.count) };
+}
+
+/** Record numbers of matching documents after `after`, ascending: for listings that stream everything. */
+export function documentNumbers(reader: MirrorReader, filter: DocumentFilter, after: number, limit: number): number[] {
+  return readAll(
+    reader.db,
+    filtered(reader, filter).select("document.rec_no").where("document.rec_no", ">", after).orderBy("document.rec_no").limit(limit),
+  ).map((row) => row.rec_no);
+}
+
+/** One document by its id, or null. */
+export function findDocument(reader: MirrorReader, id: string): MirroredDocument | null {
+  const recNo = recordNumber(reader, id, "document");
+  return recNo === null ? null : (reader.documents([recNo])[0] ?? null);
+}
+
+/** The record number behind an id of the form `<entityType>:<ledger id>`, or null. */
+export function recordNumber(reader: MirrorReader, id: string, table: "document" | "payment"): number | null {
+  const colon = id.indexOf(":");
+  const entity = reader.words.find(id.slice(0, colon));
+  if (colon < 0 || entity === null) return null;
+  const row = reader.db
+    .prepare(`SELECT rec_no FROM source_record JOIN ${table} USING (rec_no) WHERE source_id = ? AND entity_word = ?`)
+    .pluck()
+    .get(packId(id.slice(colon + 1)), entity) as number | undefined;
+  return row ?? null;
+}
+
+function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered {
+  let query: Filtered = mirrorQuery.selectFrom("document").innerJoin("source_record", "source_record.rec_no", "document.rec_no");
+  if (filter.types !== undefined && filter.types.length > 0)
+    query = query.where("document.type", "in", filter.types.map(documentTypeCode.encode));
+  if (filter.statuses !== undefined && filter.statuses.length > 0)
+    query = query.where("document.status", "in", filter.statuses.map(documentStatusCode.encode));
+  if (filter.from !== undefined) query = query.where("document.issue_day", ">=", dayNumber(filter.from));
+  if (filter.to !== undefined) query = query.where("document.issue_day", "<=", dayNumber(filter.to));
+  if (filter.partyId !== undefined) query = query.where("document.party_word", "=", reader.words.find(filter.partyId) ?? -1);
+  if (filter.onlyOpen) query = query.where("document.outstanding", "<>", 0);
+  if (filter.currency !== undefined) query = query.where("document.currency_word", "=", reader.words.find(filter.currency) ?? -1);
+  query = filter.removed ? query.where("source_record.removed_ms", "is not", null) : query;
+  if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(reader, filter.text.trim()));
+  return query;
+}
+
+function textMatch(reader: MirrorReader, text: string) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  const ids = reader.db
+    .prepare(
+      "SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ? ESCAPE '\\' LIMIT 500",
+    )
+    .pluck()
+    .all(pattern) as number[];
+  const parties = ids.length === 0 ? sql`` : sql` OR document.party_word IN (${sql.join(ids)})`;
+  return sql<boolean>`(document.number LIKE ${pattern} ESCAPE '\\' OR document.reference LIKE ${pattern} ESCAPE '\\' OR document.memo LIKE ${pattern} ESCAPE '\\' OR document.party_name LIKE ${pattern} ESCAPE '\\'${parties})`;
+}
+
+function partyNames(reader: MirrorReader, words: readonly (number | null)[]): Map<number, string> {
+  const wanted = [...new Set(words.filter((word) => word !== null))];
+  if (wanted.length === 0) return new Map();
+  const rows = readAll(
+    reader.db,
+    mirrorQuery
+      .selectFrom("word")
+      .innerJoin("entity", "entity.id", "word.text")
+      .select(["word.word_no", sql<string>`json_extract(entity.body, '$.name')`.as("name")])
+      .where("word.word_no", "in", wanted)
+      .where("entity.kind", "=", "party"),
+  );
+  return new Map(rows.map((row) => [row.word_no, row.name]));
+}

@@ -1,0 +1,25 @@
+import type { Sqlite } from "./open.ts";
+
+const READ_INDEXES: readonly string[] = [
+  "CREATE INDEX IF NOT EXISTS source_record_hash ON source_record (raw_hash)",
+  "CREATE INDEX IF NOT EXISTS source_record_pass ON source_record (stream_no, pass_no)",
+  "CREATE INDEX IF NOT EXISTS document_date ON document (issue_day, rec_no)",
+  "CREATE INDEX IF NOT EXISTS document_type_date ON document (type, issue_day, rec_no)",
+  "CREATE INDEX IF NOT EXISTS document_status_date ON document (status, issue_day, rec_no)",
+  "CREATE INDEX IF NOT EXISTS document_party_date ON document (party_word, issue_day, rec_no)",
+  "CREATE INDEX IF NOT EXISTS document_open ON document (type, due_day, party_word, currency_word, outstanding) WHERE outstanding <> 0",
+  "CREATE INDEX IF NOT EXISTS payment_date ON payment (day, rec_no)",
+  "CREATE INDEX IF NOT EXISTS journal_date ON journal (day, rec_no)",
+  "CREATE INDEX IF NOT EXISTS line_account_date ON document_line (account_word, day, net)",
+  "CREATE INDEX IF NOT EXISTS posting_account_date ON posting (account_word, day, amount)",
+];
+
+/** Makes the indexes that only reads need. Left out during the first read, which they would slow by two thirds. */
+export function ensureReadIndexes(db: Sqlite): void {
+  const have = db.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'posting_account_date'").pluck().get() as number;
+  if (have > 0) return;
+  db.transaction(() => {
+    for (const statement of READ_INDEXES) db.exec(statement);
+  }).immediate();
+  db.exec("ANALYZE");
+}

@@ -1,0 +1,416 @@
+import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { Allocation } from "#shared/model/allocation.ts";
+import type { LineDimension } from "#shared/model/dimension.ts";
+import type { DocumentLine, LedgerDocument } from "#shared/model/document.ts";
+import type { Money } from "#shared/model/money.ts";
+import type { Party } from "#shared/model/party.ts";
+import type { Payment } from "#shared/model/payment.ts";
+import type { Journal } from "#shared/model/posting.ts";
+import type { LedgerSystem, SourceRef } from "#shared/model/source-ref.ts";
+import type { TaxBreakdown } from "#shared/model/tax.ts";
+import { unpackAmount } from "./amounts.ts";
+import {
+  billableStatusCode,
+  directionCode,
+  documentStatusCode,
+  documentTypeCode,
+  fromKindCode,
+  lineKindCode,
+  paymentStatusCode,
+  unappliedKindCode,
+} from "./codes.ts";
+import { DOCUMENT_AMOUNTS, LINE_AMOUNTS, ONE_AMOUNT, PAYMENT_AMOUNTS } from "./document-writer.ts";
+import { unpackId } from "./identifiers.ts";
+import type { Sqlite } from "./open.ts";
+import { mirrorQuery, readAll } from "./query.ts";
+import type { AllocationRow, ClientSchema, DocumentRow, LineRow, PaymentRow } from "./schema-client.ts";
+import { Words } from "./words.ts";
+
+/** What the mirror adds to every record it hands out. */
+export interface MirrorFacts {
+  readonly removedDetectedAt: string | null;
+  readonly changeHash: string;
+  readonly asOf: string | null;
+}
+
+export type MirroredDocument = LedgerDocument & MirrorFacts;
+export type MirroredPayment = Payment & MirrorFacts;
+export type MirroredJournal = Journal & MirrorFacts;
+
+interface RecordColumns {
+  readonly source_id: unknown;
+  readonly entity_word: number;
+  readonly fetched_ms: number;
+  readonly removed_ms: number | null;
+  readonly completed_ms: number | null;
+}
+
+const RECORD_COLUMNS = [
+  "source_record.source_id",
+  "source_record.entity_word",
+  "source_record.fetched_ms",
+  "source_record.removed_ms",
+  "stream.completed_ms",
+] as const;
+
+/** Puts mirrored rows together again into the records of the normalised model. */
+export class MirrorReader {
+  readonly db: Sqlite;
+  readonly words: Words;
+  readonly #system: LedgerSystem;
+  readonly #tenantId: string;
+
+  constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }) {
+    this.db = db;
+    this.words = new Words(db);
+    this.#system = source.system;
+    this.#tenantId = source.tenantId;
+  }
+
+  /** Documents by record number, in the order of the numbers given. */
+  documents(recNos: readonly number[]): MirroredDocument[] {
+    if (recNos.length === 0) return [];
+    const rows = readAll(
+      this.db,
+      mirrorQuery
+        .selectFrom("document")
+        .innerJoin("source_record", "source_record.rec_no", "document.rec_no")
+        .innerJoin("stream", "stream.stream_no", "source_record.stream_no")
+        .selectAll("document")
+        .select(RECORD_COLUMNS)
+        .where("document.rec_no", "in", recNos),
+    );
+    const byNo = new Map(rows.map((row) => [row.rec_no, row]));
+    const lines = this.#linesOf(recNos);
+    const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
+    const allocations = this.#allocationsOf([...ids.values()]);
+    const parties = this.#parties(rows.map((row) => row.party_word));
+    return recNos.flatMap((recNo) => {
+      const row = byNo.get(recNo);
+      const id = ids.get(recNo);
+      if (row === undefined || id === undefined) return [];
+      return [this.#document(row, id, lines.get(recNo) ?? [], allocations.get(id) ?? [], parties)];
+    });
+  }
+
+  #document(
+    row: DocumentRow & RecordColumns,
+    id: string,
+    lines: readonly LineRow[],
+    allocations: Allocation[],
+    parties: ReadonlyMap<string, Party>,
+  ): MirroredDocument {
+    const text = (word: number | null) => this.words.textOptional(word);
+    const currency = this.words.text(row.currency_word);
+    const amount = (value: number | null, index: number) =>
+      unpackAmount(value, row.scales, index, DOCUMENT_AMOUNTS[index] as string, row.exact);
+    const source = this.#source(row);
+    const totalBase = amount(row.total_base, 1);
+    const party = this.#partyOf(
+      row,
+      parties,
+      documentTypeCode.decode(row.type).startsWith("purchase") || documentTypeCode.decode(row.type) === "cash_purchase",
+    );
+    return {
+      id,
+      type: documentTypeCode.decode(row.type),
+      ...optional("number", row.number),
+      ...optional("reference", row.reference),
+      ...optional("party", party),
+      issueDate: fromDayNumber(row.issue_day),
+      ...(row.due_day === null ? {} : { dueDate: fromDayNumber(row.due_day) }),
+      currency,
+      ...optional("exchangeRate", row.exchange_rate as DecimalString | null),
+      total: money(amount(row.total, 0), currency),
+      ...(totalBase === undefined ? {} : { totalBase: money(totalBase, this.words.text(row.base_currency_word as number)) }),
+      outstanding: money(amount(row.outstanding, 2), currency),
+      tax: this.#tax(row.tax_text ?? this.words.text(row.tax_word as number), amount(row.tax_amount, 3), currency),
+      status: documentStatusCode.decode(row.status),
+      statusIsDerived: row.status_is_derived === 1,
+      ...optional("sourceStatus", text(row.source_status_word)),
+      ...optional("approvalStatus", text(row.approval_word)),
+      ...(row.unapplied_kind === null ? {} : { unappliedKind: unappliedKindCode.decode(row.unapplied_kind) }),
+      ...optional("entityId", text(row.entity_id_word)),
+      ...optional("memo", row.memo),
+      lines: lines.map((line) => this.#line(line, id, currency, source)),
+      allocations,
+      ...optional("periodId", text(row.period_word)),
+      source,
+      ...facts(row),
+    };
+  }
+
+  #line(row: LineRow, documentId: string, currency: string, documentSource: SourceRef): DocumentLine {
+    const amount = (value: number | null, index: number) =>
+      unpackAmount(value, row.scales, index, LINE_AMOUNTS[index] as string, row.exact);
+    const own = row.line_id === null ? `#${row.line_no}` : unpackId(row.line_id);
+    const unit = amount(row.unit_amount, 1);
+    return {
+      id: `${documentId}/${own}`,
+      kind: lineKindCode.decode(row.kind),
+      ...optional("description", row.description),
+      ...optional("quantity", amount(row.quantity, 0)),
+      ...(unit === undefined ? {} : { unitAmount: money(unit, currency) }),
+      ...optional("accountId", this.words.textOptional(row.account_word)),
+      ...optional("itemId", this.words.textOptional(row.item_word)),
+      net: money(amount(row.net, 2), currency),
+      tax: this.#tax(this.words.text(row.tax_word), amount(row.tax_amount, 3), currency),
+      dimensions: row.dimensions_word === null ? [] : (JSON.parse(this.words.text(row.dimensions_word)) as LineDimension[]),
+      ...(row.billable_status === null
+        ? {}
+        : {
+            billable: {
+              customerId: this.words.text(row.billable_customer_word as number),
+              status: billableStatusCode.decode(row.billable_status),
+            },
+          }),
+      source: { ...documentSource, id: own },
+    };
+  }
+
+  /** Payments by record number, in the order of the numbers given. */
+  payments(recNos: readonly number[]): MirroredPayment[] {
+    if (recNos.length === 0) return [];
+    const rows = readAll(
+      this.db,
+      mirrorQuery
+        .selectFrom("payment")
+        .innerJoin("source_record", "source_record.rec_no", "payment.rec_no")
+        .innerJoin("stream", "stream.stream_no", "source_record.stream_no")
+        .selectAll("payment")
+        .select(RECORD_COLUMNS)
+        .where("payment.rec_no", "in", recNos),
+    );
+    const byNo = new Map(rows.map((row) => [row.rec_no, row]));
+    const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
+    const allocations = this.#allocationsOf([...ids.values()]);
+    const parties = this.#parties(rows.map((row) => row.party_word));
+    return recNos.flatMap((recNo) => {
+      const row = byNo.get(recNo);
+      const id = ids.get(recNo);
+      return row === undefined || id === undefined ? [] : [this.#payment(row, id, allocations.get(id) ?? [], parties)];
+    });
+  }
+
+  #payment(row: PaymentRow & RecordColumns, id: string, allocations: Allocation[], parties: ReadonlyMap<string, Party>): MirroredPayment {
+    const currency = this.words.text(row.currency_word);
+    const amount = (value: number | null, index: number) =>
+      unpackAmount(value, row.scales, index, PAYMENT_AMOUNTS[index] as string, row.exact);
+    return {
+      id,
+      direction: directionCode.decode(row.direction),
+      ...optional("party", this.#partyOf(row, parties, row.direction === 1)),
+      date: fromDayNumber(row.day),
+      currency,
+      ...optional("exchangeRate", row.exchange_rate as DecimalString | null),
+      amount: money(amount(row.amount, 0), currency),
+      unapplied: money(amount(row.unapplied, 1), currency),
+      ...optional("accountId", this.words.textOptional(row.account_word)),
+      ...optional("reference", row.reference),
+      ...optional("batchId", row.batch_id),
+      status: paymentStatusCode.decode(row.status),
+      ...optional("sourceStatus", this.words.textOptional(row.source_status_word)),
+      ...optional("entityId", this.words.textOptional(row.entity_id_word)),
+      allocations: allocations.filter((allocation) => allocation.fromId === id),
+      source: this.#source(row),
+      ...facts(row),
+    };
+  }
+
+  /** General-ledger journals by record number, in the order of the numbers given. */
+  journals(recNos: readonly number[]): MirroredJournal[] {
+    if (recNos.length === 0) return [];
+    const rows = readAll(
+      this.db,
+      mirrorQuery
+        .selectFrom("journal")
+        .innerJoin("source_record", "source_record.rec_no", "journal.rec_no")
+        .innerJoin("stream", "stream.stream_no", "source_record.stream_no")
+        .selectAll("journal")
+        .select(RECORD_COLUMNS)
+        .where("journal.rec_no", "in", recNos),
+    );
+    const postings = readAll(
+      this.db,
+      mirrorQuery.selectFrom("posting").selectAll().where("rec_no", "in", recNos).orderBy("rec_no").orderBy("line_no"),
+    );
+    const byNo = new Map(rows.map((row) => [row.rec_no, row]));
+    const grouped = groupBy(postings, (posting) => posting.rec_no);
+    return recNos.flatMap((recNo) => {
+      const row = byNo.get(recNo);
+      return row === undefined ? [] : [this.#journal(row, grouped.get(recNo) ?? [])];
+    });
+  }
+
+  #journal(row: ClientSchema["journal"] & RecordColumns, postings: readonly ClientSchema["posting"][]): MirroredJournal {
+    const prefix = this.words.text(row.prefix_word);
+    const id = `${prefix}:${unpackId(row.source_id)}`;
+    const currency = this.words.text(row.currency_word);
+    const source = this.#source(row);
+    return {
+      id,
+      ...optional("number", row.number),
+      date: fromDayNumber(row.day),
+      ...(row.created_ms === null ? {} : { createdAt: instantFromMs(row.created_ms) }),
+      ...optional("documentId", row.document_id),
+      ...optional("sourceType", this.words.textOptional(row.source_type_word)),
+      postings: postings.map((posting) => ({
+        id: `${id}/${posting.line_id === null ? `#${posting.line_no}` : unpackId(posting.line_id)}`,
+        accountId: this.words.text(posting.account_word),
+        amount: money(unpackAmount(posting.amount, posting.scales, 0, ONE_AMOUNT[0], posting.exact), currency),
+        ...optional("partyId", this.words.textOptional(posting.party_word)),
+        ...optional("description", posting.description),
+        dimensions: posting.dimensions_word === null ? [] : (JSON.parse(this.words.text(posting.dimensions_word)) as LineDimension[]),
+      })),
+      // The feed is another table of the ledger than the transaction that carries its id.
+      source: prefix === "gl" ? { ...source, entityType: "transactionaccountingline" } : source,
+      ...facts(row),
+    };
+  }
+
+  #linesOf(recNos: readonly number[]): Map<number, LineRow[]> {
+    return groupBy(
+      readAll(
+        this.db,
+        mirrorQuery.selectFrom("document_line").selectAll().where("rec_no", "in", recNos).orderBy("rec_no").orderBy("line_no"),
+      ),
+      (line) => line.rec_no,
+    );
+  }
+
+  /** Allocations from or to each id; those of a removed record no longer count. */
+  #allocationsOf(ids: readonly string[]): Map<string, Allocation[]> {
+    const query = (column: "to_id" | "from_id") =>
+      readAll(
+        this.db,
+        mirrorQuery
+          .selectFrom("allocation")
+          .innerJoin("source_record", "source_record.rec_no", "allocation.rec_no")
+          .selectAll("allocation")
+          .where(`allocation.${column}`, "in", ids)
+          .where("source_record.removed_ms", "is", null),
+      );
+    const grouped = new Map<string, Allocation[]>();
+    for (const row of query("to_id")) push(grouped, row.to_id, this.#allocation(row));
+    for (const row of query("from_id")) push(grouped, row.from_id, this.#allocation(row));
+    for (const list of grouped.values())
+      list.sort((a, b) => compare(a.date ?? "", b.date ?? "") || compare(a.fromId, b.fromId) || compare(a.toId, b.toId));
+    return grouped;
+  }
+
+  /** Every allocation that came with a record, those of a credit that a payment record carries included. */
+  allocationsHeldBy(recNo: number): Allocation[] {
+    return readAll(this.db, mirrorQuery.selectFrom("allocation").selectAll().where("rec_no", "=", recNo).orderBy("alloc_no")).map((row) =>
+      this.#allocation(row),
+    );
+  }
+
+  #allocation(row: AllocationRow): Allocation {
+    return {
+      fromKind: fromKindCode.decode(row.from_kind),
+      fromId: row.from_id,
+      toId: row.to_id,
+      amount: money(unpackAmount(row.amount, row.scales, 0, ONE_AMOUNT[0], row.exact), this.words.text(row.currency_word)),
+      ...(row.day === null ? {} : { date: fromDayNumber(row.day) }),
+    };
+  }
+
+  #parties(words: readonly (number | null)[]): Map<string, Party> {
+    const ids = [...new Set(words.filter((word) => word !== null))].map((word) => this.words.text(word));
+    if (ids.length === 0) return new Map();
+    const rows = readAll(
+      this.db,
+      mirrorQuery.selectFrom("entity").select(["id", "body", "volatile"]).where("kind", "=", "party").where("id", "in", ids),
+    );
+    return new Map(rows.map((row) => [row.id, mergeVolatile(row.body, row.volatile) as Party]));
+  }
+
+  /** The mirrored party, or a stub from the payload when its own record has not been read. */
+  #partyOf(
+    row: { party_word: number | null; party_name: string | null } & RecordColumns,
+    parties: ReadonlyMap<string, Party>,
+    isVendor: boolean,
+  ): Party | undefined {
+    if (row.party_word === null) return undefined;
+    const id = this.words.text(row.party_word);
+    const known = parties.get(id);
+    if (known !== undefined) return known;
+    const [entityType = "", ...rest] = id.split(":");
+    return {
+      id,
+      name: row.party_name ?? id,
+      isCustomer: !isVendor,
+      isVendor,
+      isEmployee: false,
+      active: true,
+      sources: [
+        { system: this.#system, tenantId: this.#tenantId, entityType, id: rest.join(":"), fetchedAt: instantFromMs(row.fetched_ms) },
+      ],
+    };
+  }
+
+  /** A stored ledger id as text. */
+  idText(packed: unknown): string {
+    return unpackId(packed);
+  }
+
+  #idOf(row: RecordColumns): string {
+    return `${this.words.text(row.entity_word)}:${unpackId(row.source_id)}`;
+  }
+
+  #source(row: RecordColumns): SourceRef {
+    return {
+      system: this.#system,
+      tenantId: this.#tenantId,
+      entityType: this.words.text(row.entity_word),
+      id: unpackId(row.source_id),
+      fetchedAt: instantFromMs(row.fetched_ms),
+    };
+  }
+
+  #tax(json: string, amount: DecimalString | undefined, currency: string): TaxBreakdown {
+    const stored = JSON.parse(json) as Pick<TaxBreakdown, "basis" | "components">;
+    return { basis: stored.basis, ...(amount === undefined ? {} : { amount: money(amount, currency) }), components: stored.components };
+  }
+}
+
+/** A stored entity with the balances that are kept beside its hashed body. */
+export function mergeVolatile(body: string, volatile: string | null): unknown {
+  const value = JSON.parse(body) as Record<string, unknown>;
+  return volatile === null ? value : { ...value, ...(JSON.parse(volatile) as Record<string, unknown>) };
+}
+
+function money(amount: DecimalString | undefined, currency: string): Money {
+  return { amount: amount as DecimalString, currency };
+}
+
+function facts(row: RecordColumns & { readonly change_hash: Buffer }): MirrorFacts {
+  return {
+    removedDetectedAt: row.removed_ms === null ? null : instantFromMs(row.removed_ms),
+    changeHash: row.change_hash.toString("hex"),
+    asOf: row.completed_ms === null ? null : instantFromMs(row.completed_ms),
+  };
+}
+
+/** `{ key: value }`, or nothing when there is no value: absent keys, never undefined ones. */
+function optional<K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } {
+  return value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
+}
+
+function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
+  const grouped = new Map<K, V[]>();
+  for (const value of values) push(grouped, keyOf(value), value);
+  return grouped;
+}
+
+function push<K, V>(grouped: Map<K, V[]>, key: K, value: V): void {
+  const list = grouped.get(key);
+  if (list === undefined) grouped.set(key, [value]);
+  else list.push(value);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,134 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { packId, unpackId } from "./identifiers.ts";
+import type { Sqlite, Statement } from "./open.ts";
+import type { Words } from "./words.ts";
+
+/** The bookkeeping row of one ledger record: identity, raw payload, when it was read, whether it is gone. */
+export interface SourceRecordRow {
+  readonly rec_no: number;
+  readonly stream_no: number;
+  readonly raw_hash: Buffer;
+  readonly pass_no: number;
+  readonly removed_ms: number | null;
+}
+
+/** Raw bytes that are gathered during a page and stored as one compressed block. */
+export interface RawSlot {
+  readonly page: number;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Source records and their raw payloads. Call the writing methods inside a transaction. */
+export class RecordStore {
+  readonly #db: Sqlite;
+  readonly #words: Words;
+  readonly #byHash: Statement;
+  readonly #byId: Statement;
+  readonly #insert: Statement;
+  readonly #update: Statement;
+  readonly #touch: Statement;
+  readonly #setRemoved: Statement;
+  readonly #nextPage: Statement;
+  readonly #insertPage: Statement;
+  #chunks: Uint8Array[] = [];
+  #chunkBytes = 0;
+  #page = 0;
+
+  constructor(db: Sqlite, words: Words) {
+    this.#db = db;
+    this.#words = words;
+    const columns = "rec_no, stream_no, raw_hash, pass_no, removed_ms";
+    this.#byHash = db.prepare(`SELECT ${columns} FROM source_record WHERE raw_hash = ? AND stream_no = ?`);
+    this.#byId = db.prepare(`SELECT ${columns} FROM source_record WHERE source_id = ? AND stream_no = ?`);
+    this.#insert = db.prepare(
+      "INSERT INTO source_record (stream_no, source_id, entity_word, raw_hash, raw_page, raw_start, raw_length, pass_no, fetched_ms) VALUES (?,?,?,?,?,?,?,?,?)",
+    );
+    this.#update = db.prepare(
+      "UPDATE source_record SET entity_word = ?, raw_hash = ?, raw_page = ?, raw_start = ?, raw_length = ?, pass_no = ?, fetched_ms = ?, removed_ms = NULL WHERE rec_no = ?",
+    );
+    this.#touch = db.prepare("UPDATE source_record SET pass_no = ?, removed_ms = NULL WHERE rec_no = ?");
+    this.#setRemoved = db.prepare("UPDATE source_record SET removed_ms = ? WHERE rec_no = ?");
+    this.#nextPage = db.prepare("SELECT COALESCE(MAX(page_no), 0) + 1 FROM raw_page").pluck();
+    this.#insertPage = db.prepare("INSERT INTO raw_page (page_no, bytes, body) VALUES (?,?,?)");
+  }
+
+  findByHash(streamNo: number, hash: Uint8Array): SourceRecordRow | undefined {
+    return this.#byHash.get(hash, streamNo) as SourceRecordRow | undefined;
+  }
+
+  findById(streamNo: number, sourceId: string): SourceRecordRow | undefined {
+    return this.#byId.get(packId(sourceId), streamNo) as SourceRecordRow | undefined;
+  }
+
+  insert(
+    streamNo: number,
+    sourceId: string,
+    entityType: string,
+    hash: Uint8Array,
+    bytes: Uint8Array,
+    passNo: number,
+    fetchedMs: number,
+  ): number {
+    const slot = this.#keepRaw(bytes);
+    const entity = this.#words.intern(entityType);
+    return Number(
+      this.#insert.run(streamNo, packId(sourceId), entity, hash, slot.page, slot.start, slot.length, passNo, fetchedMs).lastInsertRowid,
+    );
+  }
+
+  update(recNo: number, entityType: string, hash: Uint8Array, bytes: Uint8Array, passNo: number, fetchedMs: number): void {
+    const slot = this.#keepRaw(bytes);
+    this.#update.run(this.#words.intern(entityType), hash, slot.page, slot.start, slot.length, passNo, fetchedMs, recNo);
+  }
+
+  /** Notes that the record was seen in a pass; a record thought gone is back. */
+  touch(recNo: number, passNo: number): void {
+    this.#touch.run(passNo, recNo);
+  }
+
+  setRemoved(recNo: number, detectedMs: number): void {
+    this.#setRemoved.run(detectedMs, recNo);
+  }
+
+  /** Stores the raw bytes gathered since the last call as one compressed block. */
+  flushRaw(): void {
+    if (this.#chunkBytes > 0) {
+      const body = zstdCompressSync(Buffer.concat(this.#chunks), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+      this.#insertPage.run(this.#page, this.#chunkBytes, body);
+    }
+    this.discardRaw();
+  }
+
+  /** Forgets bytes gathered by a transaction that was rolled back. */
+  discardRaw(): void {
+    this.#chunks = [];
+    this.#chunkBytes = 0;
+    this.#page = 0;
+  }
+
+  /** The untouched payload of a record, as the ledger sent it. */
+  readRaw(recNo: number): Buffer | null {
+    const row = this.#db
+      .prepare("SELECT raw_start, raw_length, body FROM source_record JOIN raw_page ON page_no = raw_page WHERE rec_no = ?")
+      .get(recNo) as { raw_start: number; raw_length: number; body: Buffer } | undefined;
+    return row === undefined ? null : zstdDecompressSync(row.body).subarray(row.raw_start, row.raw_start + row.raw_length);
+  }
+
+  sourceIdOf(recNo: number): string {
+    return unpackId(this.#db.prepare("SELECT source_id FROM source_record WHERE rec_no = ?").pluck().get(recNo));
+  }
+
+  /** Drops raw blocks that no record points into any more. */
+  dropUnusedRaw(): void {
+    this.#db.exec("DELETE FROM raw_page WHERE page_no NOT IN (SELECT raw_page FROM source_record)");
+  }
+
+  #keepRaw(bytes: Uint8Array): RawSlot {
+    if (this.#page === 0) this.#page = this.#nextPage.get() as number;
+    const slot = { page: this.#page, start: this.#chunkBytes, length: bytes.length };
+    this.#chunks.push(bytes);
+    this.#chunkBytes += bytes.length;
+    return slot;
+  }
+}

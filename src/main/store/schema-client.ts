@@ -1,0 +1,182 @@
+/** Row types of a client's mirror, for the query builder. A test holds them against the real file. */
+export interface ClientSchema {
+  meta: { key: string; value: string };
+  word: { word_no: number; text: string };
+  stream: StreamRow;
+  raw_page: { page_no: number; bytes: number; body: Buffer };
+  source_record: {
+    rec_no: number;
+    stream_no: number;
+    source_id: unknown;
+    entity_word: number;
+    raw_hash: Buffer;
+    raw_page: number;
+    raw_start: number;
+    raw_length: number;
+    pass_no: number;
+    fetched_ms: number;
+    removed_ms: number | null;
+  };
+  document: DocumentRow;
+  document_line: LineRow;
+  allocation: AllocationRow;
+  payment: PaymentRow;
+  journal: {
+    rec_no: number;
+    prefix_word: number;
+    number: string | null;
+    day: number;
+    created_ms: number | null;
+    document_id: string | null;
+    source_type_word: number | null;
+    currency_word: number;
+    change_hash: Buffer;
+  };
+  posting: {
+    rec_no: number;
+    line_no: number;
+    line_id: unknown;
+    account_word: number;
+    amount: number | null;
+    scales: number;
+    exact: string | null;
+    party_word: number | null;
+    description: string | null;
+    dimensions_word: number | null;
+    day: number;
+  };
+  entity: { kind: string; id: string; rec_no: number; label: string; body: string; volatile: string | null; change_hash: Buffer };
+  field_change: {
+    change_no: number;
+    rec_no: number;
+    record_id: string;
+    field: string;
+    before: string | null;
+    after: string | null;
+    day: number | null;
+    detected_ms: number;
+  };
+  finding: {
+    finding_no: number;
+    stream_no: number;
+    rec_no: number | null;
+    code: string;
+    field: string;
+    message: string;
+    first_ms: number;
+    last_ms: number;
+    resolved_ms: number | null;
+  };
+}
+
+export interface StreamRow {
+  stream_no: number;
+  name: string;
+  state: string;
+  pass_no: number;
+  pass_kind: string | null;
+  pass_position: string | null;
+  pass_started_ms: number | null;
+  pass_watermark: string | null;
+  watermark: string | null;
+  completed_ms: number | null;
+  first_completed_ms: number | null;
+  reconciled_ms: number | null;
+  needs_reconcile: number;
+  needs_since: string | null;
+  id_position: string | null;
+  pages: number;
+  seen: number;
+  changed: number;
+  unchanged: number;
+  removed: number;
+  total_known: number | null;
+  failure: string | null;
+  resume_ms: number | null;
+}
+
+export interface DocumentRow {
+  rec_no: number;
+  type: number;
+  status: number;
+  status_is_derived: number;
+  number: string | null;
+  reference: string | null;
+  party_word: number | null;
+  party_name: string | null;
+  issue_day: number;
+  due_day: number | null;
+  currency_word: number;
+  base_currency_word: number | null;
+  exchange_rate: string | null;
+  total: number | null;
+  total_base: number | null;
+  outstanding: number | null;
+  tax_amount: number | null;
+  scales: number;
+  exact: string | null;
+  tax_word: number | null;
+  tax_text: string | null;
+  source_status_word: number | null;
+  approval_word: number | null;
+  unapplied_kind: number | null;
+  entity_id_word: number | null;
+  memo: string | null;
+  period_word: number | null;
+  change_hash: Buffer;
+}
+
+export interface LineRow {
+  rec_no: number;
+  line_no: number;
+  line_id: unknown;
+  kind: number;
+  description: string | null;
+  quantity: number | null;
+  unit_amount: number | null;
+  net: number | null;
+  tax_amount: number | null;
+  scales: number;
+  exact: string | null;
+  tax_word: number;
+  account_word: number | null;
+  item_word: number | null;
+  dimensions_word: number | null;
+  billable_customer_word: number | null;
+  billable_status: number | null;
+  day: number;
+}
+
+export interface AllocationRow {
+  rec_no: number;
+  alloc_no: number;
+  from_kind: number;
+  from_id: string;
+  to_id: string;
+  amount: number | null;
+  scales: number;
+  exact: string | null;
+  currency_word: number;
+  day: number | null;
+}
+
+export interface PaymentRow {
+  rec_no: number;
+  direction: number;
+  status: number;
+  source_status_word: number | null;
+  party_word: number | null;
+  party_name: string | null;
+  day: number;
+  currency_word: number;
+  exchange_rate: string | null;
+  amount: number | null;
+  unapplied: number | null;
+  scales: number;
+  exact: string | null;
+  account_word: number | null;
+  reference: string | null;
+  batch_id: string | null;
+  entity_id_word: number | null;
+  change_hash: Buffer;
+}

@@ -1,0 +1,253 @@
+import { hash } from "node:crypto";
+import { changeText } from "#main/domain/change-text.ts";
+import { fieldChanges, watchedFields } from "#main/domain/field-changes.ts";
+import {
+  type LedgerStream,
+  type MappedSource,
+  type MappingFinding,
+  type PageRecord,
+  type ReadContext,
+  RecordMalformed,
+} from "#main/ledgers/adapter.ts";
+import { DocumentWriter } from "#main/store/document-writer.ts";
+import { EntityWriter } from "#main/store/entity-writer.ts";
+import { FindingStore } from "#main/store/finding-store.ts";
+import { HistoryStore } from "#main/store/history-store.ts";
+import { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import { RecordStore, type SourceRecordRow } from "#main/store/record-store.ts";
+import { Words } from "#main/store/words.ts";
+import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import type { MappedRecord } from "#shared/model/mapped-record.ts";
+import type { Party } from "#shared/model/party.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+
+/** What a batch of records did to the mirror. */
+export interface IngestCounts {
+  seen: number;
+  changed: number;
+  unchanged: number;
+  removed: number;
+}
+
+export interface IngestTarget {
+  readonly streamNo: number;
+  readonly stream: LedgerStream;
+  readonly passNo: number;
+  readonly counts: IngestCounts;
+}
+
+type TypedKind = "document" | "payment" | "journal";
+const HASH_BYTES = 16;
+
+/**
+ * Turns ledger records into rows: bytes, then hash, then (only when the bytes are new) parse, map,
+ * compare and write. All methods run inside the caller's transaction, beside the cursor.
+ */
+export class Ingest {
+  readonly records: RecordStore;
+  readonly #documents: DocumentWriter;
+  readonly #entities: EntityWriter;
+  readonly #findings: FindingStore;
+  readonly #history: HistoryStore;
+  readonly #reader: MirrorReader;
+  readonly #words: Words;
+  readonly #db: Sqlite;
+  #hashIndexed: boolean;
+
+  constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }) {
+    this.#db = db;
+    this.#words = new Words(db);
+    this.records = new RecordStore(db, this.#words);
+    this.#documents = new DocumentWriter(db, this.#words);
+    this.#entities = new EntityWriter(db);
+    this.#findings = new FindingStore(db);
+    this.#history = new HistoryStore(db);
+    this.#reader = new MirrorReader(db, source);
+    this.#hashIndexed = this.#hasHashIndex();
+  }
+
+  /**
+   * Takes in one record of a stream. A record that can not be mapped is kept raw and becomes a
+   * finding; the rest of the page goes on.
+   * @param mappingKey names the mapper's version and what it depends on, so that unchanged bytes are mapped again when it moves
+   */
+  take(target: IngestTarget, context: ReadContext, record: PageRecord, mappingKey: string, nowMs: number): void {
+    target.counts.seen++;
+    const rawHash = digest(mappingKey, record.bytes);
+    if (this.#hashIndexed) {
+      const known = this.records.findByHash(target.streamNo, rawHash);
+      if (known !== undefined && this.#sawAgain(target, known)) return;
+    }
+    const mapped = read(target.stream, context, record.bytes);
+    const known = this.records.findById(target.streamNo, mapped.sourceId);
+    if (mapped.deleted) {
+      this.#markDeleted(target, known, nowMs);
+      return;
+    }
+    if (known?.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
+    const recNo = this.#writeSource(target, mapped, rawHash, record.bytes, known, nowMs);
+    const changed = this.#writeRecords(recNo, mapped.records, known !== undefined, nowMs);
+    this.#findings.replace(target.streamNo, recNo, mapped.findings ?? [], nowMs);
+    if (changed || known === undefined || known.removed_ms !== null) target.counts.changed++;
+    else target.counts.unchanged++;
+  }
+
+  /** Forgets what a rolled-back transaction had cached. */
+  rollback(): void {
+    this.#words.clear();
+    this.#reader.words.clear();
+    this.records.discardRaw();
+  }
+
+  /** Marks a vanished record removed, once, with the time of detection (rule 26). */
+  remove(recNo: number, nowMs: number): void {
+    this.records.setRemoved(recNo, nowMs);
+    for (const record of this.#recordsOf(recNo))
+      this.#history.add(recNo, record.value.id, [{ field: "removed", before: null, after: "true" }], dayOf(record), nowMs);
+  }
+
+  refreshHashIndex(): void {
+    this.#hashIndexed = this.#hasHashIndex();
+  }
+
+  #hasHashIndex(): boolean {
+    return this.#db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'source_record_hash'").get() !== undefined;
+  }
+
+  // Same bytes, same mapper: nothing downstream has to happen, unless the record was thought gone.
+  #sawAgain(target: IngestTarget, known: SourceRecordRow): boolean {
+    if (known.removed_ms !== null) return false;
+    if (known.pass_no !== target.passNo) this.records.touch(known.rec_no, target.passNo);
+    target.counts.unchanged++;
+    return true;
+  }
+
+  #writeSource(
+    target: IngestTarget,
+    mapped: MappedSource,
+    rawHash: Uint8Array,
+    bytes: Uint8Array,
+    known: SourceRecordRow | undefined,
+    nowMs: number,
+  ): number {
+    if (known === undefined)
+      return this.records.insert(target.streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, target.passNo, nowMs);
+    this.records.update(known.rec_no, mapped.entityType, rawHash, bytes, target.passNo, nowMs);
+    if (known.removed_ms !== null)
+      this.#history.add(
+        known.rec_no,
+        `${mapped.entityType}:${mapped.sourceId}`,
+        [{ field: "removed", before: "true", after: null }],
+        null,
+        nowMs,
+      );
+    return known.rec_no;
+  }
+
+  #writeRecords(recNo: number, records: readonly MappedRecord[], existed: boolean, nowMs: number): boolean {
+    const before = existed ? this.#recordsOf(recNo) : [];
+    let changed = false;
+    for (const record of records) {
+      const changeHash = digest("", changeText(record));
+      const old = before.find((candidate) => candidate.kind === record.kind && candidate.value.id === record.value.id);
+      if (old !== undefined && Buffer.from(this.#hashOf(recNo, old) ?? "").equals(changeHash)) {
+        if (!isTyped(record)) this.#entities.refreshVolatile(record);
+        continue;
+      }
+      changed = true;
+      this.#write(recNo, record, changeHash, old !== undefined);
+      if (old !== undefined)
+        this.#history.add(recNo, record.value.id, fieldChanges(watchedFields(old), watchedFields(record)), dayOf(record), nowMs);
+    }
+    for (const old of before) {
+      if (records.some((record) => record.kind === old.kind && record.value.id === old.value.id)) continue;
+      // A record that can no longer be mapped keeps its last good rows; the finding says so.
+      if (records.length === 0 && isTyped(old)) continue;
+      changed = true;
+      if (isTyped(old)) this.#documents.removeRows(recNo, old.kind);
+      else this.#entities.remove(old.kind, old.value.id);
+      this.#history.add(recNo, old.value.id, [{ field: old.kind, before: old.value.id, after: null }], dayOf(old), nowMs);
+    }
+    return changed;
+  }
+
+  #write(recNo: number, record: MappedRecord, changeHash: Uint8Array, replace: boolean): void {
+    if (record.kind === "document") this.#documents.writeDocument(recNo, record.value, changeHash, replace);
+    else if (record.kind === "payment") this.#documents.writePayment(recNo, record.value, changeHash, replace);
+    else if (record.kind === "journal") this.#documents.writeJournal(recNo, record.value, changeHash, replace);
+    else this.#entities.write(recNo, record, changeHash);
+  }
+
+  /** A change feed says the record is gone: its last fields stay, its status says so. */
+  #markDeleted(target: IngestTarget, known: SourceRecordRow | undefined, nowMs: number): void {
+    if (known === undefined || known.removed_ms !== null) {
+      target.counts.unchanged++;
+      return;
+    }
+    for (const record of this.#recordsOf(known.rec_no)) {
+      if (record.kind !== "document" && record.kind !== "payment") continue;
+      const gone = { ...record, value: { ...record.value, status: "deleted" } } as MappedRecord;
+      this.#write(known.rec_no, gone, digest("", changeText(gone)), true);
+      this.#history.add(known.rec_no, record.value.id, fieldChanges(watchedFields(record), watchedFields(gone)), dayOf(record), nowMs);
+    }
+    this.remove(known.rec_no, nowMs);
+    target.counts.removed++;
+  }
+
+  #hashOf(recNo: number, record: MappedRecord): Buffer | undefined {
+    if (!isTyped(record)) return this.#entities.find(record.kind, record.value.id)?.change_hash;
+    return this.#db.prepare(`SELECT change_hash FROM ${record.kind} WHERE rec_no = ?`).pluck().get(recNo) as Buffer | undefined;
+  }
+
+  /** The mapped records that a source record yielded when it was last written. */
+  #recordsOf(recNo: number): MappedRecord[] {
+    const entities = this.#db.prepare("SELECT kind, body FROM entity WHERE rec_no = ?").all(recNo) as { kind: string; body: string }[];
+    const found = entities.map((row) => ({ kind: row.kind, value: JSON.parse(row.body) }) as MappedRecord);
+    for (const { party, ...value } of this.#reader.documents([recNo])) {
+      const allocations = value.allocations.filter((part) => part.fromId === value.id);
+      found.push({ kind: "document", value: { ...value, ...partyRef(party), allocations } });
+    }
+    for (const { party, ...value } of this.#reader.payments([recNo])) {
+      found.push({ kind: "payment", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
+    }
+    for (const value of this.#reader.journals([recNo])) found.push({ kind: "journal", value });
+    return found;
+  }
+}
+
+function partyRef(party: Party | undefined): { partyId?: string; partyName?: string } {
+  return party === undefined ? {} : { partyId: party.id, partyName: party.name };
+}
+
+function isTyped(record: MappedRecord): record is Extract<MappedRecord, { kind: TypedKind }> {
+  return record.kind === "document" || record.kind === "payment" || record.kind === "journal";
+}
+
+function dayOf(record: MappedRecord): number | null {
+  const value = record.value as { readonly issueDate?: CalendarDate; readonly date?: CalendarDate };
+  const date = value.issueDate ?? value.date;
+  return date === undefined ? null : dayNumber(date);
+}
+
+function read(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): MappedSource {
+  try {
+    return stream.map(context, parseExactJson(new TextDecoder().decode(bytes)));
+  } catch (error) {
+    if (!(error instanceof RecordMalformed) && !(error instanceof JsonRefusal)) throw error;
+    const finding: MappingFinding = {
+      code: "malformed_record",
+      message: error.message,
+      ...(error instanceof RecordMalformed && error.field !== undefined ? { field: error.field } : {}),
+    };
+    return { entityType: stream.entityType, sourceId: `unread-${digest("", bytes).toString("hex")}`, records: [], findings: [finding] };
+  }
+}
+
+/** The first 128 bits of SHA-256: enough for identity, half the bytes of every row. */
+function digest(key: string, content: Uint8Array | string): Buffer {
+  const text = hash("sha256", content, "buffer");
+  if (key === "") return text.subarray(0, HASH_BYTES);
+  return hash("sha256", Buffer.concat([Buffer.from(key), text]), "buffer").subarray(0, HASH_BYTES);
+}

@@ -1,0 +1,77 @@
+import type { ConnectionFacts, ReadContext } from "#main/ledgers/adapter.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { Account } from "#shared/model/account.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Item } from "#shared/model/item.ts";
+
+/**
+ * The look-ups that mappers need, answered from the client's own mirror and held in memory until an
+ * account or item changes.
+ */
+export class MirrorLookups {
+  readonly #db: Sqlite;
+  #accounts: Map<string, Account> | null = null;
+  #accountsByCode = new Map<string, string>();
+  #items: Map<string, Item> | null = null;
+  #itemsByCode = new Map<string, string>();
+
+  constructor(db: Sqlite) {
+    this.#db = db;
+  }
+
+  forget(): void {
+    this.#accounts = null;
+    this.#items = null;
+  }
+
+  /** A context for mapping answers that were fetched at one instant. */
+  context(facts: ConnectionFacts, discovery: Discovery, fetchedAtMs: number): ReadContext {
+    const fetchedAt: Instant = instantFromMs(fetchedAtMs);
+    return {
+      ...facts,
+      discovery,
+      fetchedAt,
+      account: (id) => this.#allAccounts().get(id),
+      accountIdByCode: (code) => {
+        this.#allAccounts();
+        return this.#accountsByCode.get(code);
+      },
+      item: (id) => this.#allItems().get(id),
+      itemIdByCode: (code) => {
+        this.#allItems();
+        return this.#itemsByCode.get(code);
+      },
+    };
+  }
+
+  #allAccounts(): Map<string, Account> {
+    if (this.#accounts === null) {
+      this.#accounts = new Map(this.#load<Account>("account").map((account) => [account.id, account]));
+      this.#accountsByCode = byCode(this.#accounts.values());
+    }
+    return this.#accounts;
+  }
+
+  #allItems(): Map<string, Item> {
+    if (this.#items === null) {
+      this.#items = new Map(this.#load<Item>("item").map((item) => [item.id, item]));
+      this.#itemsByCode = byCode(this.#items.values());
+    }
+    return this.#items;
+  }
+
+  #load<T>(kind: string): T[] {
+    const bodies = this.#db.prepare("SELECT body FROM entity WHERE kind = ?").pluck().all(kind) as string[];
+    return bodies.map((body) => JSON.parse(body) as T);
+  }
+}
+
+// An archived account may share its code with the one that replaced it: the active one answers.
+function byCode(records: Iterable<Account | Item>): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (const record of records) {
+    if (record.code !== undefined && (record.active || !ids.has(record.code))) ids.set(record.code, record.id);
+  }
+  return ids;
+}

@@ -1,0 +1,223 @@
+import type {
+  IdPage,
+  LedgerAdapter,
+  LedgerRequest,
+  LedgerResponse,
+  LedgerStream,
+  Position,
+  ReadContext,
+  StreamPage,
+} from "#main/ledgers/adapter.ts";
+import { FindingStore } from "#main/store/finding-store.ts";
+import { packId } from "#main/store/identifiers.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import type { StreamRow } from "#main/store/schema-client.ts";
+import { StreamStore } from "#main/store/stream-store.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import type { Ingest, IngestCounts } from "./ingest.ts";
+
+/** `backfill`: first read. `delta`: what changed. `full`: everything again. `ids`: only which records still exist. */
+export type PassKind = "backfill" | "delta" | "full" | "ids";
+
+export type PassStep =
+  | { readonly kind: "request"; readonly request: LedgerRequest }
+  | { readonly kind: "page"; readonly finished: boolean; readonly counts: IngestCounts };
+
+// A complete read that would remove more than half of a stream is more likely a broken answer than a purge.
+const REMOVAL_SHARE_MAX = 0.5;
+const REMOVAL_ALARM_MIN = 10;
+
+interface OpenPage {
+  readonly reader: Generator<LedgerRequest, StreamPage | IdPage, LedgerResponse>;
+  readonly context: ReadContext;
+  startedMs: number;
+}
+
+/**
+ * One stream of one client, read pass by pass. A page's rows, the position after it and the counts
+ * are committed together, so that a cursor is never ahead of its data (rule 26).
+ */
+export class StreamPass {
+  readonly #db: Sqlite;
+  readonly #ingest: Ingest;
+  readonly #streams: StreamStore;
+  readonly #findings: FindingStore;
+  readonly #adapter: LedgerAdapter;
+  readonly #all: ReadonlyMap<string, LedgerStream>;
+  readonly #open = new Map<string, OpenPage>();
+
+  constructor(db: Sqlite, ingest: Ingest, adapter: LedgerAdapter, streams: readonly LedgerStream[]) {
+    this.#db = db;
+    this.#ingest = ingest;
+    this.#streams = new StreamStore(db);
+    this.#findings = new FindingStore(db);
+    this.#adapter = adapter;
+    this.#all = new Map(streams.map((stream) => [stream.name, stream]));
+    for (const stream of streams) this.#streams.ensure(stream.name);
+  }
+
+  /** Starts a pass, or goes on with the one that was interrupted when it is of the same kind. */
+  begin(name: string, kind: PassKind): void {
+    const stream = this.#stream(name);
+    const row = this.#streams.get(name);
+    this.#open.delete(name);
+    if (row.pass_kind === kind) return;
+    const position = kind === "ids" ? null : stream.start(kind === "delta" ? sinceOf(stream, row) : null);
+    this.#streams.startPass(name, kind, position);
+  }
+
+  /** The next request of the stream's pass. */
+  next(name: string, context: ReadContext, nowMs: number): PassStep {
+    const row = this.#streams.get(name);
+    assert(row.pass_kind !== null, `stream ${name} has no pass to go on with`);
+    const stream = this.#stream(name);
+    const position = row.pass_position === null ? null : (JSON.parse(row.pass_position) as Position);
+    const reader = row.pass_kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
+    this.#open.set(name, { reader, context, startedMs: nowMs });
+    return this.#advance(name, undefined, nowMs);
+  }
+
+  /** Hands an answer to the page being read: the page needs another request, or is committed. */
+  answer(name: string, response: LedgerResponse, nowMs: number): PassStep {
+    return this.#advance(name, response, nowMs);
+  }
+
+  /** Drops a half-read page; what was committed stays. */
+  abandon(name: string): void {
+    this.#open.delete(name);
+  }
+
+  #advance(name: string, response: LedgerResponse | undefined, nowMs: number): PassStep {
+    const page = this.#open.get(name);
+    assert(page !== undefined, `stream ${name} has no page open`);
+    const step = response === undefined ? page.reader.next() : page.reader.next(response);
+    if (!step.done) return { kind: "request", request: step.value };
+    this.#open.delete(name);
+    const startedMs = serverTime(response) ?? page.startedMs;
+    return this.#commit(name, page.context, step.value, startedMs, nowMs);
+  }
+
+  #commit(name: string, context: ReadContext, page: StreamPage | IdPage, startedMs: number, nowMs: number): PassStep {
+    const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
+    const write = this.#db.transaction(() => {
+      const row = this.#streams.get(name);
+      if ("ids" in page) this.#takeIds(row, page, counts);
+      else this.#takeRecords(row, context, page, counts, nowMs);
+      this.#streams.advance(
+        name,
+        page.next,
+        "ids" in page ? undefined : page.watermark,
+        startedMs,
+        counts,
+        "ids" in page ? undefined : page.totalKnown,
+      );
+      if (page.next === null) this.#finish(name, counts, nowMs);
+      this.#ingest.records.flushRaw();
+    });
+    try {
+      write.immediate();
+    } catch (error) {
+      this.#ingest.rollback();
+      throw error;
+    }
+    return { kind: "page", finished: page.next === null, counts };
+  }
+
+  #takeRecords(row: StreamRow, context: ReadContext, page: StreamPage, counts: IngestCounts, nowMs: number): void {
+    const mappingKey = this.#mappingKey(context);
+    for (const record of page.records) {
+      const target = record.stream === undefined || record.stream === row.name ? row : this.#streams.get(record.stream);
+      const own: IngestCounts = target === row ? counts : { seen: 0, changed: 0, unchanged: 0, removed: 0 };
+      this.#ingest.take(
+        { streamNo: target.stream_no, stream: this.#stream(target.name), passNo: target.pass_no, counts: own },
+        context,
+        record,
+        mappingKey,
+        nowMs,
+      );
+      if (target !== row) {
+        this.#streams.addCounts(target.name, own);
+        for (const key of ["seen", "changed", "unchanged", "removed"] as const) counts[key] += own[key];
+      }
+    }
+    for (const gap of page.incomplete ?? []) this.#streams.needsReading(gap.stream, sinceOf(this.#stream(row.name), row), gap.reconcile);
+  }
+
+  #takeIds(row: StreamRow, page: IdPage, counts: IngestCounts): void {
+    const mark = this.#db.prepare("UPDATE source_record SET pass_no = ? WHERE source_id = ? AND stream_no = ?");
+    for (const id of page.ids) {
+      counts.seen++;
+      if (mark.run(row.pass_no, packId(id), row.stream_no).changes === 0) counts.changed++;
+      else counts.unchanged++;
+    }
+    if (counts.changed > 0) this.#streams.needsReading(row.name, null, false);
+  }
+
+  #finish(name: string, counts: IngestCounts, nowMs: number): void {
+    const stream = this.#stream(name);
+    const row = this.#streams.get(name);
+    const kind = row.pass_kind as PassKind;
+    const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, nowMs) : 0;
+    counts.removed += removed;
+    this.#streams.finishPass(name, removed, kind, nowMs);
+    if (stream.isFeed)
+      this.#streams.finishFed(
+        [...this.#all.values()].filter((other) => other.feedStream === name).map((other) => other.name),
+        name,
+        nowMs,
+      );
+  }
+
+  /** Records that a complete pass did not show are gone; they stay, marked with the time of detection. */
+  #removeUnseen(row: StreamRow, nowMs: number): number {
+    const where = "stream_no = ? AND pass_no < ? AND removed_ms IS NULL";
+    const unseen = this.#db.prepare(`SELECT rec_no FROM source_record WHERE ${where}`).pluck().all(row.stream_no, row.pass_no) as number[];
+    const known = this.#db
+      .prepare("SELECT COUNT(*) FROM source_record WHERE stream_no = ? AND removed_ms IS NULL")
+      .pluck()
+      .get(row.stream_no) as number;
+    if (unseen.length >= REMOVAL_ALARM_MIN && unseen.length > known * REMOVAL_SHARE_MAX) {
+      this.#findings.raise(
+        row.stream_no,
+        "count_drop",
+        `A complete read showed ${known - unseen.length} of ${known} records. Nothing was marked removed; read the stream again or check the ledger.`,
+        nowMs,
+      );
+      return 0;
+    }
+    this.#findings.settle(row.stream_no, "count_drop", nowMs);
+    for (const recNo of unseen) this.#ingest.remove(recNo, nowMs);
+    return unseen.length;
+  }
+
+  // Whatever a mapper's result may depend on besides the record itself.
+  #mappingKey(context: ReadContext): string {
+    const { organisation, capabilities, adapterFacts } = context.discovery;
+    const dimensions = capabilities.dimensions.map((dimension) => [dimension.id, dimension.level]);
+    return JSON.stringify([this.#adapter.mappingVersion, context.profile, organisation.baseCurrency, dimensions, adapterFacts]);
+  }
+
+  #stream(name: string): LedgerStream {
+    const stream = this.#all.get(name);
+    assert(stream !== undefined, `unknown stream ${name}`);
+    return stream;
+  }
+}
+
+function* readIds(stream: LedgerStream, context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse> {
+  assert(stream.readIds !== undefined, `stream ${stream.name} can not list ids`);
+  return yield* stream.readIds(context, position);
+}
+
+/** Where a delta begins: the watermark less the overlap, which catches late commits and ties. */
+function sinceOf(stream: LedgerStream, row: StreamRow): string | null {
+  const from = row.needs_since ?? row.watermark;
+  if (from === null || stream.delta === "full") return null;
+  return stream.delta === "sequence" ? from : new Date(Date.parse(from) - stream.overlapMs).toISOString();
+}
+
+/** The ledger's own clock when it says, so that a wrong clock here can not open a gap. */
+function serverTime(response: LedgerResponse | undefined): number | null {
+  const date = Date.parse(response?.headers.date ?? "");
+  return Number.isNaN(date) ? null : date;
+}

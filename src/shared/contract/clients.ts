@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { capabilityEvidence, organisation, sourceCapabilities } from "#shared/model/capabilities.ts";
+import { calendarDateString, instantString } from "#shared/model/money.ts";
+import { ledgerSystem } from "#shared/model/source-ref.ts";
+import { command, query, topic } from "./define.ts";
+import { queueView, syncState } from "./sync.ts";
+
+/** One row of the firm's dashboard. Everything comes from the firm file; no client file is opened. */
+export const clientRow = z.object({
+  clientId: z.string(),
+  name: z.string(),
+  demo: z.boolean(),
+  /** Label only ("Ledger A"); null when the client has no connection yet. */
+  ledger: z.string().nullable(),
+  organisation: z.string().nullable(),
+  baseCurrency: z.string().nullable(),
+  /** The month that is being worked on: the last one that ended before today. */
+  period: z.string().nullable(),
+  state: syncState,
+  asOf: instantString.nullable(),
+  queue: queueView.nullable(),
+  /** Words of what is wrong, when something is. */
+  problem: z.string().nullable(),
+  streamsDone: z.number().int(),
+  streamsTotal: z.number().int(),
+  documents: z.number().int(),
+  parties: z.number().int(),
+  openReceivables: z.number().int(),
+  openPayables: z.number().int(),
+  findings: z.number().int(),
+  removed: z.number().int(),
+  lockedThrough: calendarDateString.nullable(),
+  /** Smaller is worse: rows are sorted by it, then by name. */
+  rank: z.number().int(),
+});
+export type ClientRow = z.infer<typeof clientRow>;
+
+export const connectionView = z.object({
+  connectionId: z.string(),
+  clientId: z.string(),
+  system: ledgerSystem,
+  ledger: z.string(),
+  name: z.string(),
+  tenantId: z.string(),
+  baseUrl: z.string(),
+  profile: z.string(),
+  authType: z.string(),
+  journals: z.boolean(),
+  limits: z.record(z.string(), z.number().nullable()),
+  capabilities: sourceCapabilities.nullable(),
+  evidence: capabilityEvidence.nullable(),
+  organisation: organisation.nullable(),
+  discoveredAt: instantString.nullable(),
+});
+export type ConnectionView = z.infer<typeof connectionView>;
+
+export const findingRow = z.object({
+  findingNo: z.number().int(),
+  code: z.string(),
+  stream: z.string(),
+  recordId: z.string().nullable(),
+  field: z.string().nullable(),
+  message: z.string(),
+  firstSeen: instantString,
+  lastSeen: instantString,
+});
+export type FindingRow = z.infer<typeof findingRow>;
+
+const ofClient = z.object({ clientId: z.string() });
+
+export const clientsContract = {
+  /** Every client of the firm, worst first. */
+  "clients.list": query(z.object({}), z.object({ rows: z.array(clientRow), asOf: instantString })),
+  "clients.add": command(z.object({ name: z.string().trim().min(1, "name the client") }), z.object({ clientId: z.string() })),
+  "clients.findings": query(ofClient, z.array(findingRow)),
+  /** Adds a connection from the text of a connection file, discovers its capabilities and stores it. */
+  "connections.add": command(z.object({ clientId: z.string(), file: z.string() }), connectionView),
+  "connections.show": query(ofClient, connectionView.nullable()),
+  /** Makes the demo firm on embedded simulated ledgers, connects it and starts reading. */
+  "demo.start": command(z.object({}), z.object({ clients: z.number().int() })),
+  /** Dashboard rows moved; ask again. Carries the ids. */
+  "clients.changed": topic(z.object({ clientIds: z.array(z.string()) })),
+};

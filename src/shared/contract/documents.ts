@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { documentStatus, documentType, ledgerDocument } from "#shared/model/document.ts";
+import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
+import { query } from "./define.ts";
+
+/** Filters of the document list; all are applied in SQL. */
+export const documentFilter = z.object({
+  types: z.array(documentType).optional(),
+  statuses: z.array(documentStatus).optional(),
+  from: calendarDateString.optional(),
+  to: calendarDateString.optional(),
+  partyId: z.string().optional(),
+  currency: z.string().optional(),
+  /** Part of the number, reference, note or party name. */
+  text: z.string().optional(),
+  onlyOpen: z.boolean().optional(),
+  /** Only records that vanished from the ledger. */
+  removed: z.boolean().optional(),
+  sort: z.enum(["issueDate", "dueDate", "total", "outstanding"]).optional(),
+  descending: z.boolean().optional(),
+});
+export type DocumentFilter = z.infer<typeof documentFilter>;
+
+export const documentListRow = z.object({
+  recNo: z.number().int(),
+  id: z.string(),
+  type: documentType,
+  status: documentStatus,
+  statusIsDerived: z.boolean(),
+  number: z.string().nullable(),
+  reference: z.string().nullable(),
+  partyName: z.string().nullable(),
+  issueDate: calendarDateString,
+  dueDate: calendarDateString.nullable(),
+  currency: z.string(),
+  total: decimalString,
+  outstanding: decimalString,
+  unapplied: z.boolean(),
+  removed: z.boolean(),
+});
+export type DocumentListRow = z.infer<typeof documentListRow>;
+
+export const documentListPage = z.object({ rows: z.array(documentListRow), next: z.string().nullable() });
+export type DocumentListPage = z.infer<typeof documentListPage>;
+
+export const documentTotals = z.object({
+  count: z.number().int(),
+  currencies: z.array(z.object({ currency: z.string(), count: z.number().int(), total: decimalString, outstanding: decimalString })),
+});
+export type DocumentTotals = z.infer<typeof documentTotals>;
+
+export const mirrorFacts = z.object({
+  removedDetectedAt: instantString.nullable(),
+  changeHash: z.string(),
+  asOf: instantString.nullable(),
+});
+
+export const fieldChangeRow = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  detectedAt: instantString,
+});
+export type FieldChangeRow = z.infer<typeof fieldChangeRow>;
+
+/** A document with the names its ids stand for, and our own record of what moved. */
+export const documentView = z.object({
+  document: ledgerDocument.extend(mirrorFacts.shape),
+  names: z.record(z.string(), z.string()),
+  history: z.array(fieldChangeRow),
+  findings: z.array(z.string()),
+});
+export type DocumentView = z.infer<typeof documentView>;
+
+export const documentsContract = {
+  "documents.list": query(
+    z.object({
+      clientId: z.string(),
+      filter: documentFilter,
+      after: z.string().optional(),
+      offset: z.number().int().min(0).optional(),
+      limit: z.number().int().min(1).max(1000),
+    }),
+    documentListPage,
+  ),
+  "documents.totals": query(z.object({ clientId: z.string(), filter: documentFilter }), documentTotals),
+  "documents.show": query(z.object({ clientId: z.string(), id: z.string() }), documentView),
+  /** The untouched payload, as text. */
+  "documents.raw": query(z.object({ clientId: z.string(), id: z.string() }), z.object({ raw: z.string(), fetchedAt: instantString })),
+};

@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { clientsContract } from "./clients.ts";
+import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
+import { documentsContract } from "./documents.ts";
+import { syncContract } from "./sync.ts";
+
+/** Everything a window, a browser page or a command may ask of the core. */
+export const contract = { ...clientsContract, ...syncContract, ...documentsContract };
+export type Contract = typeof contract;
+
+type NamesOf<D> = { [K in keyof Contract]: Contract[K] extends D ? K : never }[keyof Contract];
+export type MethodName = NamesOf<QueryDefinition<z.ZodType, z.ZodType> | CommandDefinition<z.ZodType, z.ZodType>>;
+export type TopicName = NamesOf<TopicDefinition<z.ZodType>>;
+
+export type MethodInput<M extends MethodName> = z.input<Contract[M]["input"]>;
+export type MethodOutput<M extends MethodName> = z.output<Contract[M]["output"]>;
+export type TopicPayload<T extends TopicName> = z.output<Contract[T]["payload"]>;
+
+/** True for the name of a query or command; anything else that arrives is refused. */
+export function isMethodName(name: string): name is MethodName {
+  return Object.hasOwn(contract, name) && contract[name as keyof Contract].kind !== "topic";
+}
+
+export function isTopicName(name: string): name is TopicName {
+  return Object.hasOwn(contract, name) && contract[name as keyof Contract].kind === "topic";
+}
