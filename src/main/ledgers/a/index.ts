@@ -1,14 +1,7 @@
-import { Defect } from "#shared/kernel/assert.ts";
 import type { LedgerAdapter } from "../adapter.ts";
+import { discover } from "./capabilities.ts";
+import { streams } from "./streams.ts";
+import { verdict } from "./verdicts.ts";
 
-/** The adapter of Ledger A. */
-export const adapterA: LedgerAdapter = {
-  system: "ledger_a",
-  mappingVersion: 1,
-  streams: () => [],
-  // biome-ignore lint/correctness/useYield: skeleton
-  *discover() {
-    throw new Defect("not built yet");
-  },
-  verdict: () => ({ kind: "accepted" }),
-};
+/** The adapter of Ledger A: its requests, its pages and the mapping of its records. */
+export const adapterA: LedgerAdapter = { system: "ledger_a", mappingVersion: 1, streams, discover, verdict };

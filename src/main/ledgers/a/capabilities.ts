@@ -1,0 +1,157 @@
+import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import { JsonRefusal } from "#shared/kernel/json-exact.ts";
+import type { Discovery, Organisation, SourceCapabilities } from "#shared/model/capabilities.ts";
+import type { Dimension } from "#shared/model/dimension.ts";
+import { AnswerUnreadable, type ConnectionFacts, type LedgerRequest, type LedgerResponse, RecordMalformed } from "../adapter.ts";
+import { readDay } from "./dates.ts";
+import { decodePage, parseRecord } from "./decode.ts";
+import { dimensionOf } from "./mappers/dimension.ts";
+import { present, readRow } from "./mappers/source.ts";
+import { journalsRequest, wholeRequest } from "./requests.ts";
+import { actionSchema, organisationSchema } from "./schemas.ts";
+
+/** What one question to the ledger gave, and how that is known. */
+interface Finding {
+  readonly value: boolean;
+  readonly evidence: string;
+}
+
+/**
+ * Finds out what this connection can do (rule 3): the organisation and its tracking categories, the
+ * journals feed only where it was asked for (rule 17), and the actions the user may take.
+ * @throws AnswerUnreadable when the ledger's answers are not what the endpoints promise
+ */
+export function* discover(connection: ConnectionFacts): Generator<LedgerRequest, Discovery, LedgerResponse> {
+  const organisationAnswer = yield wholeRequest(connection, "Organisation");
+  const row = readOrganisation(organisationAnswer);
+  const dimensions = readDimensions(connection, yield wholeRequest(connection, "TrackingCategories"));
+  const feed = connection.wantsJournals
+    ? readFeed(yield { ...journalsRequest(connection, 0), allowRejection: true })
+    : { value: false, evidence: "The journals feed was not asked for when the connection was made." };
+  const actionsAnswer = yield { ...wholeRequest(connection, "Organisation/Actions"), allowRejection: true };
+  const actions = readActions(actionsAnswer);
+  const taxRates = readTaxRates(actions);
+  const lockDate = readOrThrow(() => lockDateOf(row));
+  return {
+    capabilities: capabilitiesOf(dimensions, feed, taxRates, lockDate),
+    evidence: evidenceOf(dimensions, feed, taxRates, lockDate),
+    organisation: organisationOf(row),
+    discoveredAt: actionsAnswer.receivedAt,
+    adapterFacts: present({ organisationId: row.OrganisationID, edition: row.Edition, actions }),
+  };
+}
+
+type OrganisationRow = ReturnType<typeof readOrganisation>;
+
+function readOrganisation(answer: LedgerResponse) {
+  const record = decodePage(answer, "Organisations").records[0];
+  if (record === undefined) throw new AnswerUnreadable("the answer names no organisation");
+  return readOrThrow(() => readRow(organisationSchema, parseRecord(record), "Organisation"));
+}
+
+function readDimensions(connection: ConnectionFacts, answer: LedgerResponse): Dimension[] {
+  return decodePage(answer, "TrackingCategories").records.map((bytes) =>
+    readOrThrow(() => {
+      const record = parseRecord(bytes);
+      const dimension = dimensionOf(record, refOf(connection, "", answer.receivedAt));
+      return { ...dimension, source: refOf(connection, dimension.id.slice(dimension.id.indexOf(":") + 1), answer.receivedAt) };
+    }),
+  );
+}
+
+function refOf(connection: ConnectionFacts, id: string, fetchedAt: Instant) {
+  return { system: "ledger_a" as const, tenantId: connection.tenantId, entityType: "TrackingCategory", id, fetchedAt };
+}
+
+function readFeed(answer: LedgerResponse): Finding {
+  if (answer.status < 200 || answer.status >= 300) {
+    return { value: false, evidence: `The ledger refused the journals feed with status ${answer.status}.` };
+  }
+  decodePage(answer, "Journals");
+  return { value: true, evidence: "The ledger answered a read of its journals feed." };
+}
+
+/** Which actions are allowed; undefined where the ledger does not tell. */
+function readActions(answer: LedgerResponse): Readonly<Record<string, boolean>> | undefined {
+  if (answer.status < 200 || answer.status >= 300) return undefined;
+  const rows = decodePage(answer, "Actions").records.map((bytes) =>
+    readOrThrow(() => readRow(actionSchema, parseRecord(bytes), "Organisation action")),
+  );
+  return Object.fromEntries(rows.map((action) => [action.Name, action.Status !== "NOT-ALLOWED"]));
+}
+
+function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): Finding {
+  const refused = Object.entries(actions ?? {}).find(([name, allowed]) => /^(?:Create|Update|Manage).*TaxRate/i.test(name) && !allowed);
+  if (refused !== undefined) return { value: false, evidence: `The ledger lists ${refused[0]} as not allowed.` };
+  return {
+    value: true,
+    evidence: actions === undefined ? "The ledger keeps its own tax rates; it told no actions." : "The ledger lists no action against it.",
+  };
+}
+
+function capabilitiesOf(dimensions: Dimension[], feed: Finding, taxRates: Finding, lockDate: CalendarDate | undefined): SourceCapabilities {
+  return {
+    dimensions,
+    lineTarget: "both",
+    canCreateTaxRates: taxRates.value,
+    hasApprovalWorkflow: false,
+    hasGlFeed: feed.value,
+    hasAuditTrail: false,
+    statusIsDerived: false,
+    writeSemantics: "merge",
+    periodLock: { perSubsidiary: false, ...present({ date: lockDate }) },
+    idempotencyKey: true,
+  };
+}
+
+function evidenceOf(
+  dimensions: readonly Dimension[],
+  feed: Finding,
+  taxRates: Finding,
+  lockDate: CalendarDate | undefined,
+): Record<keyof SourceCapabilities, string> {
+  const active = dimensions.filter((dimension) => dimension.active).length;
+  return {
+    dimensions: `The ledger lists ${dimensions.length} tracking categories, ${active} of them active.`,
+    lineTarget: "A line names an account and may name an item.",
+    canCreateTaxRates: taxRates.evidence,
+    hasApprovalWorkflow: "Submitting a document is a flag that any user may set.",
+    hasGlFeed: feed.evidence,
+    hasAuditTrail: "The interface tells no history of single fields.",
+    statusIsDerived: "Every document carries a status.",
+    writeSemantics: "An update changes the fields that are sent; a list that is sent replaces the whole list.",
+    periodLock: lockDate === undefined ? "The organisation states no lock date." : `The organisation is locked through ${lockDate}.`,
+    idempotencyKey: "Writes take an idempotency key.",
+  };
+}
+
+function organisationOf(row: OrganisationRow): Organisation {
+  return {
+    name: row.Name,
+    baseCurrency: row.BaseCurrency,
+    fiscalYearEndMonth: Number(row.FinancialYearEndMonth),
+    fiscalYearEndDay: Number(row.FinancialYearEndDay),
+    entities: [],
+    currencies: [row.BaseCurrency],
+    ...present({ country: row.CountryCode, timeZone: row.Timezone, isDemo: row.IsDemoCompany }),
+  };
+}
+
+/** The later of the two locks: nobody but an adviser posts up to that day. */
+function lockDateOf(row: OrganisationRow): CalendarDate | undefined {
+  const period = readDay(undefined, row.PeriodLockDate, "PeriodLockDate");
+  const yearEnd = readDay(undefined, row.EndOfYearLockDate, "EndOfYearLockDate");
+  if (period === undefined || yearEnd === undefined) return period ?? yearEnd;
+  return dayNumber(period) >= dayNumber(yearEnd) ? period : yearEnd;
+}
+
+/** Discovery has no record to set aside: a malformed one makes the answer unreadable. */
+function readOrThrow<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof RecordMalformed || cause instanceof JsonRefusal)) throw cause;
+    throw new AnswerUnreadable(cause.message, { cause });
+  }
+}

@@ -1,0 +1,79 @@
+import { cutRecords } from "#shared/kernel/json-cut.ts";
+import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { AnswerUnreadable, type LedgerResponse } from "../adapter.ts";
+import { headerOf } from "./header-of.ts";
+import { paginationSchema } from "./schemas.ts";
+
+/** What the server says about its own pages; numbers are counts, never amounts. */
+export interface Pagination {
+  readonly pageSize?: number;
+  readonly pageCount?: number;
+  readonly itemCount?: number;
+}
+
+/** The records of one answer, still as bytes, and the page facts of its envelope. */
+export interface DecodedPage {
+  readonly records: readonly Uint8Array[];
+  readonly pagination: Pagination | undefined;
+}
+
+/**
+ * Cuts an answer into the records of its collection without parsing them. A 304 is an answer
+ * without changes.
+ * @throws AnswerUnreadable when the body is not the JSON envelope of that collection
+ */
+export function decodePage(response: LedgerResponse, collection: string): DecodedPage {
+  if (response.status === 304 || response.status === 204) return { records: [], pagination: undefined };
+  refuseOtherMedia(response, collection);
+  try {
+    const slices = cutRecords(response.body, [collection]);
+    const envelope = readEnvelope(response.body, slices[0]?.start, slices.at(-1)?.end);
+    const held = envelope[collection];
+    if (!Array.isArray(held) && held !== null) throw new AnswerUnreadable(`the answer holds no list named ${collection}`);
+    return { records: slices.map((slice) => response.body.subarray(slice.start, slice.end)), pagination: readPagination(envelope) };
+  } catch (cause) {
+    if (!(cause instanceof JsonRefusal)) throw cause;
+    throw new AnswerUnreadable(`the answer for ${collection} is not readable JSON: ${cause.message}`, { cause });
+  }
+}
+
+/** Parses one record. @throws JsonRefusal when its bytes are not JSON text in UTF-8 */
+export function parseRecord(bytes: Uint8Array): ExactJson {
+  return parseExactJson(decodeText(bytes));
+}
+
+function refuseOtherMedia(response: LedgerResponse, collection: string): void {
+  const media = headerOf(response, "content-type") ?? "";
+  const first = response.body.find((byte) => byte > 32 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
+  if (/\b(?:html|xml)\b/i.test(media) || first !== 123) {
+    throw new AnswerUnreadable(`the answer for ${collection} is not a JSON object (content type ${media || "not stated"})`);
+  }
+}
+
+/** The answer without its records: small, so it is parsed whole. */
+function readEnvelope(body: Uint8Array, start: number | undefined, end: number | undefined): Record<string, ExactJson> {
+  const text = start === undefined ? decodeText(body) : decodeText(body.subarray(0, start)) + decodeText(body.subarray(end));
+  const envelope = parseExactJson(text);
+  if (envelope === null || typeof envelope !== "object" || Array.isArray(envelope)) throw new JsonRefusal("not an object");
+  return envelope;
+}
+
+function readPagination(envelope: Record<string, ExactJson>): Pagination | undefined {
+  const read = paginationSchema.safeParse(envelope.pagination);
+  if (!read.success) return undefined;
+  const { pageSize, pageCount, itemCount } = read.data;
+  return {
+    ...(pageSize === undefined ? {} : { pageSize: Number(pageSize) }),
+    ...(pageCount === undefined ? {} : { pageCount: Number(pageCount) }),
+    ...(itemCount === undefined ? {} : { itemCount: Number(itemCount) }),
+  };
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    // A replacement character would silently lose what the ledger sent.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new JsonRefusal("not UTF-8", { cause });
+  }
+}

@@ -1,0 +1,191 @@
+import { compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
+import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import type { DocumentStatus, DocumentType, UnappliedKind } from "#shared/model/document.ts";
+import { type MappedDocument, type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import { readDay, requireDay } from "../dates.ts";
+import {
+  type AllocationRow,
+  bankTransactionSchema,
+  creditNoteSchema,
+  type DocumentRow,
+  invoiceSchema,
+  overpaymentSchema,
+  prepaymentSchema,
+} from "../schemas.ts";
+import { mapAllocations } from "./allocation.ts";
+import { mapLines, moneyOf, taxBases } from "./line.ts";
+import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
+
+const ZERO = "0.00" as DecimalString;
+
+const approvalStatuses: Readonly<Record<string, DocumentStatus>> = {
+  DRAFT: "draft",
+  SUBMITTED: "awaiting_approval",
+  AUTHORISED: "open",
+  PAID: "paid",
+  VOIDED: "voided",
+  DELETED: "deleted",
+};
+/** On cash documents `paid` means that nothing is outstanding. */
+const cashStatuses: Readonly<Record<string, DocumentStatus>> = { AUTHORISED: "paid", VOIDED: "voided", DELETED: "deleted" };
+
+/** What sets one noun apart from another. */
+interface Noun {
+  readonly entityType: string;
+  readonly types: Readonly<Record<string, DocumentType>>;
+  readonly statuses: Readonly<Record<string, DocumentStatus>>;
+  /** The field that holds the outstanding amount; absent on cash documents. */
+  readonly outstandingField?: string;
+  readonly unappliedKind?: UnappliedKind;
+}
+
+/** The fields of one record that each noun names differently. */
+interface Named {
+  readonly sourceId: string;
+  readonly number?: string | undefined;
+  readonly outstanding?: DecimalString | undefined;
+  readonly dueDateString?: string | undefined;
+  readonly dueDate?: string | undefined;
+  readonly allocations?: readonly AllocationRow[];
+}
+
+const invoice: Noun = {
+  entityType: "Invoice",
+  types: { ACCREC: "sales_invoice", ACCPAY: "purchase_bill" },
+  statuses: approvalStatuses,
+  outstandingField: "AmountDue",
+};
+const creditNote: Noun = {
+  entityType: "CreditNote",
+  types: { ACCRECCREDIT: "sales_credit", ACCPAYCREDIT: "purchase_credit" },
+  statuses: approvalStatuses,
+  outstandingField: "RemainingCredit",
+};
+const bankTransaction: Noun = {
+  entityType: "BankTransaction",
+  types: { RECEIVE: "cash_sale", SPEND: "cash_purchase" },
+  statuses: cashStatuses,
+};
+const overpayment: Noun = {
+  entityType: "Overpayment",
+  types: { "RECEIVE-OVERPAYMENT": "sales_credit", "SPEND-OVERPAYMENT": "purchase_credit" },
+  statuses: approvalStatuses,
+  outstandingField: "RemainingCredit",
+  unappliedKind: "overpayment",
+};
+const prepayment: Noun = {
+  entityType: "Prepayment",
+  types: { "RECEIVE-PREPAYMENT": "sales_credit", "SPEND-PREPAYMENT": "purchase_credit" },
+  statuses: approvalStatuses,
+  outstandingField: "RemainingCredit",
+  unappliedKind: "prepayment",
+};
+
+/** Sales invoices and bills; which of the two is told by Type. @throws RecordMalformed */
+export function mapInvoice(context: ReadContext, record: ExactJson): MappedSource {
+  const row = readRow(invoiceSchema, record, "Invoice");
+  return mapDocument(context, invoice, row, {
+    sourceId: row.InvoiceID,
+    number: row.InvoiceNumber,
+    outstanding: row.AmountDue,
+    dueDateString: row.DueDateString,
+    dueDate: row.DueDate,
+  });
+}
+
+/** Credit notes of both sides, with what they were allocated to. @throws RecordMalformed */
+export function mapCreditNote(context: ReadContext, record: ExactJson): MappedSource {
+  const row = readRow(creditNoteSchema, record, "CreditNote");
+  return mapDocument(context, creditNote, row, {
+    sourceId: row.CreditNoteID,
+    number: row.CreditNoteNumber,
+    outstanding: row.RemainingCredit,
+    allocations: row.Allocations,
+  });
+}
+
+/** Money spent or received at a bank account outside invoices and bills. @throws RecordMalformed */
+export function mapBankTransaction(context: ReadContext, record: ExactJson): MappedSource {
+  const row = readRow(bankTransactionSchema, record, "BankTransaction");
+  return mapDocument(context, bankTransaction, row, { sourceId: row.BankTransactionID });
+}
+
+/** Rule 16: an overpayment is a document without lines. @throws RecordMalformed */
+export function mapOverpayment(context: ReadContext, record: ExactJson): MappedSource {
+  const row = readRow(overpaymentSchema, record, "Overpayment");
+  return mapDocument(context, overpayment, row, {
+    sourceId: row.OverpaymentID,
+    outstanding: row.RemainingCredit,
+    allocations: row.Allocations,
+  });
+}
+
+/** Rule 16: a prepayment is a document without lines. @throws RecordMalformed */
+export function mapPrepayment(context: ReadContext, record: ExactJson): MappedSource {
+  const row = readRow(prepaymentSchema, record, "Prepayment");
+  return mapDocument(context, prepayment, row, {
+    sourceId: row.PrepaymentID,
+    outstanding: row.RemainingCredit,
+    allocations: row.Allocations,
+  });
+}
+
+function mapDocument(context: ReadContext, noun: Noun, row: DocumentRow, named: Named): MappedSource {
+  const { entityType } = noun;
+  const unknown = unknownWords(entityType, [
+    { field: "Type", value: row.Type, table: noun.types },
+    { field: "Status", value: row.Status, table: noun.statuses },
+    { field: "LineAmountTypes", value: row.LineAmountTypes, table: taxBases },
+  ]);
+  if (unknown.length > 0) return keptRaw(entityType, named.sourceId, unknown);
+  const id = recordId(entityType, named.sourceId);
+  const type = known(noun.types, row.Type, "Type");
+  const base = context.discovery.organisation.baseCurrency;
+  const currency = row.CurrencyCode ?? base;
+  const basis = row.LineAmountTypes === undefined ? "unknown" : known(taxBases, row.LineAmountTypes, "LineAmountTypes");
+  const side = type.startsWith("purchase") || type === "cash_purchase" ? "expense" : "income";
+  const owner = { id, entityType, currency, basis, side } as const;
+  const { lines, findings } = mapLines(context, owner, noun.unappliedKind === undefined ? row.LineItems : []);
+  const status = known(noun.statuses, row.Status, "Status");
+  const outstanding = outstandingOf(noun, status, named.outstanding);
+  const gone = status === "voided" || status === "deleted";
+  const value: MappedDocument = {
+    id,
+    type,
+    issueDate: requireDay(row.DateString, row.Date, "Date"),
+    currency,
+    total: { amount: row.Total, currency },
+    outstanding: { amount: outstanding, currency },
+    tax: { basis, components: [], ...present({ amount: moneyOf(row.TotalTax, currency) }) },
+    status: status === "open" && isPartPaid(outstanding, row.Total) ? "part_paid" : status,
+    statusIsDerived: false,
+    sourceStatus: row.Status,
+    lines: [...lines],
+    allocations: gone ? [] : mapAllocations(id, currency, named.allocations ?? []),
+    source: sourceRef(context, entityType, named.sourceId),
+    ...present({
+      number: named.number,
+      reference: row.Reference,
+      partyId: optionalId("Contact", row.Contact?.ContactID),
+      partyName: row.Contact?.Name,
+      dueDate: readDay(named.dueDateString, named.dueDate, "DueDate"),
+      // Rule 2: a base amount is the ledger's own or absent; it is never computed from the rate.
+      totalBase: currency === base ? { amount: row.Total, currency } : undefined,
+      exchangeRate: currency === base ? undefined : row.CurrencyRate,
+      unappliedKind: noun.unappliedKind,
+    }),
+  };
+  return mapped(entityType, named.sourceId, { kind: "document", value }, findings);
+}
+
+function outstandingOf(noun: Noun, status: DocumentStatus, sent: DecimalString | undefined): DecimalString {
+  if (noun.outstandingField === undefined) return ZERO;
+  // Voided records keep their total; what they leave to pay is nothing, whatever is sent.
+  if (status === "voided" || status === "deleted") return sent !== undefined && isZero(sent) ? sent : ZERO;
+  if (sent === undefined) throw new RecordMalformed(`${noun.entityType} has no ${noun.outstandingField}`, noun.outstandingField);
+  return sent;
+}
+
+function isPartPaid(outstanding: DecimalString, total: DecimalString): boolean {
+  return outstanding !== total && compareDecimals(outstanding, ZERO) > 0 && compareDecimals(outstanding, total) < 0;
+}

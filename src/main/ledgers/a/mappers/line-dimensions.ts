@@ -1,0 +1,30 @@
+import type { Dimension, LineDimension } from "#shared/model/dimension.ts";
+import type { ReadContext } from "../../adapter.ts";
+import type { TrackingRow } from "../schemas.ts";
+import { recordId } from "./source.ts";
+
+/**
+ * Tracking of a line in the order of the discovered dimensions. It is held on the line, so nothing
+ * is ever fanned down (rule 10). Ids count; names only help where an answer leaves the ids out.
+ */
+export function lineDimensions(context: ReadContext, rows: readonly TrackingRow[]): LineDimension[] {
+  if (rows.length === 0) return [];
+  const known = context.discovery.capabilities.dimensions;
+  const found = rows.flatMap((row) => lineDimension(known, row));
+  const rank = (entry: LineDimension) => {
+    const at = known.findIndex((dimension) => dimension.id === entry.dimensionId);
+    return at < 0 ? known.length : at;
+  };
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+
+function lineDimension(known: readonly Dimension[], row: TrackingRow): LineDimension[] {
+  const dimensionId =
+    row.TrackingCategoryID === undefined
+      ? known.find((dimension) => dimension.name === row.Name)?.id
+      : recordId("TrackingCategory", row.TrackingCategoryID);
+  if (dimensionId === undefined) return [];
+  const values = known.find((dimension) => dimension.id === dimensionId)?.values ?? [];
+  const valueId = row.TrackingOptionID ?? values.find((value) => value.name === row.Option)?.id;
+  return valueId === undefined ? [] : [{ dimensionId, valueId, fannedFromHeader: false }];
+}

@@ -1,0 +1,94 @@
+import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import type { DocumentLine } from "#shared/model/document.ts";
+import type { Money } from "#shared/model/money.ts";
+import type { TaxBreakdown } from "#shared/model/tax.ts";
+import { type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import type { LineRow } from "../schemas.ts";
+import { resolveAccount } from "./account-of.ts";
+import { lineDimensions } from "./line-dimensions.ts";
+import { present, sourceRef } from "./source.ts";
+
+export type TaxBasis = TaxBreakdown["basis"];
+
+/** How the line amounts of a document were written. */
+export const taxBases: Readonly<Record<string, TaxBasis>> = { Exclusive: "exclusive", Inclusive: "inclusive", NoTax: "none" };
+
+/** The document that lines belong to. `side` says which account of an item its lines post to. */
+export interface LineOwner {
+  readonly id: string;
+  readonly entityType: string;
+  readonly currency: string;
+  readonly basis: TaxBasis;
+  readonly side: "income" | "expense" | undefined;
+  /** True where the ledger's line amount is the net even when tax is included (manual journals). */
+  readonly amountsAreNet?: boolean;
+}
+
+export interface MappedLines {
+  readonly lines: readonly DocumentLine[];
+  readonly findings: readonly MappingFinding[];
+}
+
+/** Maps the lines of a document in their order; line ids are the ledger's, else positions from 1. */
+export function mapLines(context: ReadContext, owner: LineOwner, rows: readonly LineRow[]): MappedLines {
+  const findings: MappingFinding[] = [];
+  const lines = rows.map((row, index): DocumentLine => {
+    const lineId = row.LineItemID ?? `#${index + 1}`;
+    const net = netOf(owner, row, lineId);
+    const accountId = resolveAccount(context, row, owner.side);
+    if (accountId === undefined && needsAccount(row, net)) findings.push(unresolvedAccount(owner, row, lineId));
+    return {
+      id: `${owner.id}/${lineId}`,
+      kind: row.ItemCode === undefined ? "account" : "item",
+      net: { amount: net, currency: owner.currency },
+      tax: lineTax(owner, row),
+      dimensions: lineDimensions(context, row.Tracking),
+      source: sourceRef(context, owner.entityType, lineId),
+      ...present({
+        description: row.Description,
+        quantity: row.Quantity,
+        unitAmount: moneyOf(row.UnitAmount, owner.currency),
+        accountId,
+        itemId: row.ItemCode === undefined ? undefined : context.itemIdByCode(row.ItemCode),
+      }),
+    };
+  });
+  return { lines, findings };
+}
+
+/** An amount in a currency, when it was sent. */
+export function moneyOf(amount: DecimalString | undefined, currency: string): Money | undefined {
+  return amount === undefined ? undefined : { amount, currency };
+}
+
+function netOf(owner: LineOwner, row: LineRow, lineId: string): DecimalString {
+  if (row.LineAmount === undefined) {
+    // A line that is only text carries no amounts at all.
+    if (row.UnitAmount === undefined && row.Quantity === undefined) return "0.00" as DecimalString;
+    throw new RecordMalformed(`${owner.entityType} line ${lineId} has no LineAmount`, "LineItems.LineAmount");
+  }
+  const includesTax = owner.basis === "inclusive" && owner.amountsAreNet !== true && row.TaxAmount !== undefined;
+  return includesTax ? subtractDecimals(row.LineAmount, row.TaxAmount as DecimalString) : row.LineAmount;
+}
+
+function lineTax(owner: LineOwner, row: LineRow): TaxBreakdown {
+  return {
+    basis: owner.basis,
+    components: row.TaxType === undefined ? [] : [{ code: row.TaxType }],
+    ...present({ amount: moneyOf(row.TaxAmount, owner.currency) }),
+  };
+}
+
+/** Text lines have no account and miss none. */
+function needsAccount(row: LineRow, net: DecimalString): boolean {
+  return !isZero(net) || row.AccountCode !== undefined || row.ItemCode !== undefined;
+}
+
+function unresolvedAccount(owner: LineOwner, row: LineRow, lineId: string): MappingFinding {
+  const named = row.AccountCode ?? row.ItemCode ?? "none";
+  return {
+    code: "unresolved_account",
+    message: `${owner.id} line ${lineId}: no account is known for code ${named}`,
+    field: row.AccountCode === undefined && row.ItemCode !== undefined ? "ItemCode" : "AccountCode",
+  };
+}

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import type { SourceRef } from "#shared/model/source-ref.ts";
+import { type MappedRecord, type MappedSource, type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
+
+/** Rule 1: where a normalised record came from, in the ledger's own noun. */
+export function sourceRef(context: ReadContext, entityType: string, id: string): SourceRef {
+  return { system: "ledger_a", tenantId: context.tenantId, entityType, id, fetchedAt: context.fetchedAt };
+}
+
+/** The id of a normalised record. */
+export function recordId(entityType: string, id: string): string {
+  return `${entityType}:${id}`;
+}
+
+/** Like `recordId` where the ledger may have sent no id. */
+export function optionalId(entityType: string, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : recordId(entityType, id);
+}
+
+/** Reads the fields of one record. @throws RecordMalformed naming the first field that does not fit */
+export function readRow<Schema extends z.ZodType>(schema: Schema, record: ExactJson, entityType: string): z.output<Schema> {
+  const read = schema.safeParse(record);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const field = issue?.path.join(".") ?? "";
+  throw new RecordMalformed(`${entityType}${field === "" ? "" : ` field ${field}`}: ${issue?.message ?? "unreadable"}`, field);
+}
+
+/** Leaves out the members that are undefined: optional fields of the model are absent, never empty. */
+export function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>;
+  };
+}
+
+/** What a record with one normalised record becomes. */
+export function mapped(entityType: string, sourceId: string, record: MappedRecord, findings: readonly MappingFinding[] = []): MappedSource {
+  const source = { entityType, sourceId, records: [record] };
+  return findings.length === 0 ? source : { ...source, findings };
+}
+
+/** A record kept raw, because a field holds a word that this version does not know. */
+export function keptRaw(entityType: string, sourceId: string, findings: readonly MappingFinding[]): MappedSource {
+  return { entityType, sourceId, records: [], findings };
+}
+
+/** The finding for a field that holds an unknown word. */
+export function unknownValue(entityType: string, field: string, value: string): MappingFinding {
+  return { code: "unknown_value", message: `${entityType} has the unknown ${field} ${value}`, field };
+}
+
+/** Findings for every field whose word is not a key of its table. */
+export function unknownWords(
+  entityType: string,
+  words: readonly { readonly field: string; readonly value: string | undefined; readonly table: Readonly<Record<string, unknown>> }[],
+): MappingFinding[] {
+  return words.flatMap(({ field, value, table }) =>
+    value === undefined || Object.hasOwn(table, value) ? [] : [unknownValue(entityType, field, value)],
+  );
+}
+
+/** The value of a word that `unknownWords` has let pass. @throws RecordMalformed */
+export function known<Value>(table: Readonly<Record<string, Value>>, value: string, field: string): Value {
+  const found = Object.hasOwn(table, value) ? table[value] : undefined;
+  if (found === undefined) throw new RecordMalformed(`unknown ${field} ${value}`, field);
+  return found;
+}

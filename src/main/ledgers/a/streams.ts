@@ -1,0 +1,156 @@
+import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import type { LedgerStream, MappedSource, ReadContext } from "../adapter.ts";
+import { mapAccount } from "./mappers/account.ts";
+import { mapTrackingCategory } from "./mappers/dimension.ts";
+import { mapBankTransaction, mapCreditNote, mapInvoice, mapOverpayment, mapPrepayment } from "./mappers/document.ts";
+import { mapItem } from "./mappers/item.ts";
+import { mapJournal } from "./mappers/journal.ts";
+import { mapManualJournal } from "./mappers/manual-journal.ts";
+import { mapLinkedTransaction, mapPurchaseOrder } from "./mappers/order.ts";
+import { mapOrganisation } from "./mappers/organisation.ts";
+import { mapContact } from "./mappers/party.ts";
+import { mapBatchPayment, mapPayment } from "./mappers/payment.ts";
+import { mapTaxRate } from "./mappers/tax-rate.ts";
+import { startPosition } from "./paging.ts";
+import { type PagedSource, readJournals, readPaged, readWhole } from "./reading.ts";
+import {
+  bankTransactionsRequest,
+  invoicesRequest,
+  linkedTransactionsRequest,
+  type PagedEndpoint,
+  pageRequest,
+  type WholeEndpoint,
+  wholeRequest,
+} from "./requests.ts";
+
+/** Change times are whole seconds of another clock, and a pass takes minutes: read again from ten minutes before (trap 2). */
+const OVERLAP_MS = 600_000;
+const LINKED_PAGE_SIZE = 100;
+
+type Mapper = (context: ReadContext, record: ExactJson) => MappedSource;
+
+/** What every stream states about itself. */
+interface Naming {
+  readonly name: string;
+  readonly entityType: string;
+  readonly label: string;
+  readonly phase: number;
+  readonly map: Mapper;
+}
+
+/** The streams of one tenant in reading order; journals only where the feed is open to this app (rule 17). */
+export function streams(context: ReadContext): readonly LedgerStream[] {
+  const feed = context.discovery.capabilities.hasGlFeed ? [journals] : [];
+  return [...lists, ...documents, ...settlements, ...feed];
+}
+
+const lists: readonly LedgerStream[] = [
+  whole("Organisation", "Organisations", naming("organisation", "Organisation", "Lock dates", 1, mapOrganisation)),
+  whole("Accounts", "Accounts", naming("accounts", "Account", "Accounts", 1, mapAccount)),
+  whole("TaxRates", "TaxRates", naming("tax-rates", "TaxRate", "Tax rates", 1, mapTaxRate)),
+  whole(
+    "TrackingCategories",
+    "TrackingCategories",
+    naming("tracking-categories", "TrackingCategory", "Tracking categories", 1, mapTrackingCategory),
+  ),
+  whole("Items", "Items", naming("items", "Item", "Items", 1, mapItem)),
+  paged("Contacts", "ContactID", naming("contacts", "Contact", "Customers and suppliers", 1, mapContact)),
+];
+
+const invoiceSource = { collection: "Invoices", idField: "InvoiceID", movesSince: true };
+const bankSource = { collection: "BankTransactions", idField: "BankTransactionID", movesSince: true };
+
+const documents: readonly LedgerStream[] = [
+  // Rule 4: two streams, each with its type fixed; no stream reads all invoices.
+  changing(
+    { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCREC", query) },
+    naming("invoices.accrec", "Invoice", "Sales invoices", 2, mapInvoice),
+  ),
+  changing(
+    { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCPAY", query) },
+    naming("invoices.accpay", "Invoice", "Bills", 2, mapInvoice),
+  ),
+  paged("CreditNotes", "CreditNoteID", naming("credit-notes", "CreditNote", "Credit notes", 2, mapCreditNote)),
+  // Rule 5: spend is bills and money spent; both are read, each on its own.
+  changing(
+    { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "SPEND", query) },
+    naming("bank-transactions.spend", "BankTransaction", "Money spent", 2, mapBankTransaction),
+  ),
+  changing(
+    { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "RECEIVE", query) },
+    naming("bank-transactions.receive", "BankTransaction", "Money received", 2, mapBankTransaction),
+  ),
+  // Rule 16: unapplied cash never shows up among the invoices.
+  paged("Overpayments", "OverpaymentID", naming("overpayments", "Overpayment", "Overpayments", 2, mapOverpayment)),
+  paged("Prepayments", "PrepaymentID", naming("prepayments", "Prepayment", "Prepayments", 2, mapPrepayment)),
+  paged("ManualJournals", "ManualJournalID", naming("manual-journals", "ManualJournal", "Manual journals", 2, mapManualJournal)),
+  paged("PurchaseOrders", "PurchaseOrderID", naming("purchase-orders", "PurchaseOrder", "Purchase orders", 2, mapPurchaseOrder)),
+];
+
+const settlements: readonly LedgerStream[] = [
+  paged("Payments", "PaymentID", naming("payments", "Payment", "Payments", 3, mapPayment)),
+  whole("BatchPayments", "BatchPayments", naming("batch-payments", "BatchPayment", "Batch payments", 3, mapBatchPayment)),
+  linkedTransactions(naming("linked-transactions", "LinkedTransaction", "Costs billed on", 3, mapLinkedTransaction)),
+];
+
+const journals: LedgerStream = {
+  ...naming("journals", "Journal", "General ledger", 3, mapJournal),
+  delta: "sequence",
+  overlapMs: 0,
+  // Entries never change; a void arrives as a further entry.
+  deletes: "status",
+  start: (since) => ({ offset: since === null ? 0 : Number(since) }),
+  readPage: readJournals,
+};
+
+function naming(name: string, entityType: string, label: string, phase: number, map: Mapper): Naming {
+  return { name, entityType, label, phase, map };
+}
+
+/** Voided and deleted records stay and are delivered as changes, so nothing has to be reconciled. */
+function changing(source: PagedSource, stream: Naming): LedgerStream {
+  return {
+    ...stream,
+    delta: "since",
+    overlapMs: OVERLAP_MS,
+    deletes: "status",
+    start: startPosition,
+    readPage: (context, position) => readPaged(source, context, position),
+  };
+}
+
+function paged(endpoint: PagedEndpoint, idField: string, stream: Naming): LedgerStream {
+  const request = (context: ReadContext, query: { readonly page: number; readonly since: string | null }) =>
+    pageRequest(context, endpoint, query);
+  return changing({ collection: endpoint, idField, movesSince: true, request }, stream);
+}
+
+function whole(endpoint: WholeEndpoint, collection: string, stream: Naming): LedgerStream {
+  return {
+    ...stream,
+    delta: "full",
+    overlapMs: 0,
+    deletes: "full",
+    start: () => ({}),
+    readPage: (context) => readWhole(collection, wholeRequest(context, endpoint)),
+  };
+}
+
+/** No change filter exists here (trap 12): every pass reads all pages. */
+function linkedTransactions(stream: Naming): LedgerStream {
+  const source: PagedSource = {
+    collection: "LinkedTransactions",
+    idField: "LinkedTransactionID",
+    movesSince: false,
+    pageSize: LINKED_PAGE_SIZE,
+    request: (context, { page }) => linkedTransactionsRequest(context, page),
+  };
+  return {
+    ...stream,
+    delta: "full",
+    overlapMs: 0,
+    deletes: "full",
+    start: () => startPosition(null),
+    readPage: (context, position) => readPaged(source, context, position),
+  };
+}
