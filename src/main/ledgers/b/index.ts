@@ -1,13 +1,13 @@
 import type { LedgerAdapter } from "../adapter.ts";
+import { discoverB } from "./capabilities.ts";
+import { streamsB } from "./streams.ts";
+import { verdictB } from "./verdicts.ts";
 
-/** The adapter of Ledger B (skeleton: streams and mappers follow). */
+/** Everything that is known about Ledger B, behind the common surface. */
 export const adapterB: LedgerAdapter = {
   system: "ledger_b",
   mappingVersion: 1,
-  streams: () => [],
-  // biome-ignore lint/correctness/useYield: skeleton
-  *discover() {
-    throw new Error("discovery of Ledger B is not written yet");
-  },
-  verdict: () => ({ kind: "accepted" }),
+  streams: streamsB,
+  discover: discoverB,
+  verdict: verdictB,
 };

@@ -1,0 +1,154 @@
+import type { CapabilityEvidence, Discovery, Organisation } from "#shared/model/capabilities.ts";
+import type { Dimension } from "#shared/model/dimension.ts";
+import type { ConnectionFacts, LedgerRequest, LedgerResponse } from "../adapter.ts";
+import { AnswerUnreadable } from "../adapter.ts";
+import { parseAnswer, queryRecords, requireObject } from "./decode.ts";
+import { type DimensionEntity, dimensionShape, dimensionValue } from "./mappers/dimension.ts";
+import { compact, isSet, readRecord, refValue, sentDay, sentText, sourceRef } from "./mappers/fields.ts";
+import { companyInfoRequest, MAX_QUERY_ROWS, preferencesRequest, queryRequest } from "./requests.ts";
+import { type CompanyInfoPayload, companyInfoPayload, type PreferencesPayload, preferencesPayload } from "./schemas.ts";
+
+/**
+ * Asks the ledger what this company can do (rule 3): company, preferences, and the values of its two
+ * dimensions. @throws AnswerUnreadable, RecordMalformed
+ */
+export function* discoverB(connection: ConnectionFacts): Generator<LedgerRequest, Discovery, LedgerResponse> {
+  const companyAnswer = yield companyInfoRequest(connection);
+  const company = readRecord(companyInfoPayload, requireObject(parseAnswer(companyAnswer.body), "CompanyInfo"));
+  const answer = yield preferencesRequest(connection);
+  const preferences = readRecord(preferencesPayload, requireObject(parseAnswer(answer.body), "Preferences"));
+  const dimensions: Dimension[] = [];
+  for (const entity of ["Class", "Department"] as const) {
+    const dimension = yield* discoverDimension(connection, entity, preferences);
+    if (dimension !== null) dimensions.push(dimension);
+  }
+  const closed = sentDay(preferences.AccountingInfoPrefs?.BookCloseDate, "AccountingInfoPrefs.BookCloseDate");
+  const automatedTax = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
+  return {
+    capabilities: {
+      dimensions,
+      lineTarget: "both",
+      canCreateTaxRates: !automatedTax,
+      hasApprovalWorkflow: false,
+      hasGlFeed: false,
+      hasAuditTrail: false,
+      statusIsDerived: true,
+      writeSemantics: "replace",
+      periodLock: closed === undefined ? { perSubsidiary: false } : { date: closed, perSubsidiary: false },
+      idempotencyKey: true,
+    },
+    evidence: evidenceOf(preferences, dimensions),
+    organisation: organisationOf(company, preferences),
+    discoveredAt: answer.receivedAt,
+    adapterFacts: factsOf(preferences),
+  };
+}
+
+/** A dimension with all its values; null when it is not tracked and never was. */
+function* discoverDimension(
+  connection: ConnectionFacts,
+  entity: DimensionEntity,
+  preferences: PreferencesPayload,
+): Generator<LedgerRequest, Dimension | null, LedgerResponse> {
+  const shape = dimensionShape(entity, preferences.AccountingInfoPrefs);
+  const values = new Map<string, Dimension["values"][number]>();
+  let fetchedAt: LedgerResponse["receivedAt"] | undefined;
+  for (let startPosition = 1; ; startPosition += MAX_QUERY_ROWS) {
+    const where = [{ property: "Active", operator: "IN", value: { anyOf: [{ truth: true }, { truth: false }] } }] as const;
+    const request = queryRequest(connection, { entity, where, orderBy: "Id", startPosition, maxResults: MAX_QUERY_ROWS });
+    const answer = yield { ...request, allowRejection: true };
+    // Editions without the feature refuse the entity: an answer, not an error.
+    if (answer.status >= 400) break;
+    const records = queryRecords(answer.body, entity);
+    for (const value of records.map((bytes) => dimensionValue(parseAnswer(bytes)))) values.set(value.id, value);
+    fetchedAt = answer.receivedAt;
+    if (records.length < MAX_QUERY_ROWS) break;
+  }
+  if (!shape.active && values.size === 0) return null;
+  const source = fetchedAt === undefined ? undefined : sourceRef({ tenantId: connection.tenantId, fetchedAt }, entity, entity);
+  return compact({ ...shape, values: [...values.values()], source });
+}
+
+function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimension[]): CapabilityEvidence {
+  const accounting = preferences.AccountingInfoPrefs;
+  const closed = sentText(accounting?.BookCloseDate);
+  const found = dimensions.map(
+    (dimension) => `${dimension.name}: ${dimension.active ? "tracked" : "not tracked now"}, ${dimension.values.length} values`,
+  );
+  const automated = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
+  return {
+    dimensions: `Preferences and the class and department lists: ${found.length === 0 ? "neither is tracked" : found.join("; ")}.`,
+    lineTarget: "Sales lines name an item, which carries the account; purchase lines name an account or an item.",
+    canCreateTaxRates: automated
+      ? "Preferences: automated sales tax is on, so the ledger works tax out itself and may replace amounts that are sent."
+      : "Preferences: automated sales tax is not on.",
+    hasApprovalWorkflow: "The ledger has no approval concept.",
+    hasGlFeed: "The ledger has no endpoint for postings; statements come from its reports or from the mirrored documents.",
+    hasAuditTrail: "The ledger tells when a record changed, not who changed it or what.",
+    statusIsDerived: "Transactions carry no status; it is derived from note, total and balance.",
+    writeSemantics: "An update replaces the whole record, and lines left out are deleted, unless it is marked sparse.",
+    periodLock: closed === undefined ? "Preferences: no book close date is set." : `Preferences: the books are closed through ${closed}.`,
+    idempotencyKey: "Writes take a request id of at most 50 characters; a repeat returns the first answer.",
+  };
+}
+
+function organisationOf(company: CompanyInfoPayload, preferences: PreferencesPayload): Organisation {
+  const country = sentText(company.Country);
+  const baseCurrency = refValue(preferences.CurrencyPrefs?.HomeCurrency) ?? currencyOf(country);
+  return compact({
+    name: company.CompanyName,
+    baseCurrency,
+    country,
+    ...fiscalYearEnd(
+      sentText(company.FiscalYearStartMonth) ?? sentText(preferences.AccountingInfoPrefs?.FirstMonthOfFiscalYear) ?? "January",
+    ),
+    entities: [],
+    currencies: [baseCurrency],
+  });
+}
+
+const countryCurrencies = new Map([
+  ["AU", "AUD"],
+  ["CA", "CAD"],
+  ["GB", "GBP"],
+  ["UK", "GBP"],
+  ["IE", "EUR"],
+  ["FR", "EUR"],
+  ["IN", "INR"],
+  ["NZ", "NZD"],
+  ["SG", "SGD"],
+  ["ZA", "ZAR"],
+]);
+
+/** Companies with one currency do not always state it. */
+function currencyOf(country: string | undefined): string {
+  return countryCurrencies.get(country ?? "US") ?? "USD";
+}
+
+const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const lastDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** The last day of the fiscal year that begins with a month given as a word. @throws AnswerUnreadable for another word */
+function fiscalYearEnd(startMonth: string): Pick<Organisation, "fiscalYearEndMonth" | "fiscalYearEndDay"> {
+  const start = months.findIndex((month) => month.toLowerCase() === startMonth.toLowerCase());
+  if (start < 0) throw new AnswerUnreadable(`The fiscal year starts with a month that is not known: ${startMonth}`);
+  const end = (start + 11) % 12;
+  return { fiscalYearEndMonth: end + 1, fiscalYearEndDay: lastDays[end] as number };
+}
+
+/** Preferences that only this adapter reads back. */
+function factsOf(preferences: PreferencesPayload): Discovery["adapterFacts"] {
+  const accounting = preferences.AccountingInfoPrefs;
+  return compact({
+    departmentTerminology: sentText(accounting?.DepartmentTerminology),
+    trackDepartments: isSet(accounting?.TrackDepartments),
+    classPerTransaction: isSet(accounting?.ClassTrackingPerTxn),
+    classPerLine: isSet(accounting?.ClassTrackingPerTxnLine),
+    usesAccountNumbers: isSet(accounting?.UseAccountNumbers),
+    usesSalesTax: isSet(preferences.TaxPrefs?.UsingSalesTax),
+    automatedSalesTax: isSet(preferences.TaxPrefs?.PartnerTaxEnabled),
+    multiCurrency: isSet(preferences.CurrencyPrefs?.MultiCurrencyEnabled),
+    customDocumentNumbers: isSet(preferences.SalesFormsPrefs?.CustomTxnNumbers),
+    reportBasis: sentText(preferences.ReportPrefs?.ReportBasis),
+  });
+}

@@ -1,0 +1,115 @@
+import type { Instant } from "#shared/kernel/instant.ts";
+import { readInstant } from "#shared/kernel/instant.ts";
+import {
+  AnswerUnreadable,
+  type IdPage,
+  type LedgerRequest,
+  type LedgerResponse,
+  type Position,
+  type ReadContext,
+  type StreamPage,
+} from "../adapter.ts";
+import { queryRecords, recordStamp } from "./decode.ts";
+import { MAX_QUERY_ROWS, type QueryCondition, type QueryEntity, queryRequest } from "./requests.ts";
+
+/** What a stream of one entity asks for. */
+export interface EntityRead {
+  readonly entity: QueryEntity;
+  /** Lists hand out active records only, unless both are asked for. */
+  readonly hasActive: boolean;
+}
+
+/**
+ * Where a pass stands. `since`: only records changed at or after it (null: all). `at`: row to begin
+ * with. `anchor`: inside a run of equal times, the id that the row at `at` must have. `restarts`: how
+ * often the run was read again because it was not.
+ */
+interface EntityPosition {
+  readonly since: Instant | null;
+  readonly at: number;
+  readonly anchor: string | null;
+  readonly restarts: number;
+}
+
+/** A ledger that sorts equal times differently on every call must not keep a pass going for ever. */
+const RESTARTS_MAX = 20;
+
+/** Where a pass over an entity begins. */
+export function startEntity(since: string | null): Position {
+  return { since, at: 1 };
+}
+
+/**
+ * One page in order of change time. The next page asks for what changed at or after the last
+ * record's time, so a record that is edited while the pass runs only moves to where the pass will
+ * come by again, and none is skipped. Where a whole page has one time, rows are counted instead, each
+ * page overlapping the one before by a row; if that row is another one, something was edited out of
+ * the run and the run is read again from its start.
+ */
+export function* readEntityPage(
+  context: ReadContext,
+  read: EntityRead,
+  position: Position,
+): Generator<LedgerRequest, StreamPage, LedgerResponse> {
+  const here = readPosition(position);
+  // Two rows at least, or a run of equal times could not overlap and go on.
+  const maxResults = Math.min(Math.max(context.pageSize, 2), MAX_QUERY_ROWS);
+  const answer = yield queryRequest(context, {
+    entity: read.entity,
+    where: conditions(read, here.since),
+    orderBy: "MetaData.LastUpdatedTime",
+    startPosition: here.at,
+    maxResults,
+  });
+  const records = queryRecords(answer.body, read.entity);
+  if (here.anchor !== null && here.restarts < RESTARTS_MAX && !startsWith(records, here.anchor)) {
+    return { records: records.map((bytes) => ({ bytes })), next: { since: here.since, at: 1, restarts: here.restarts + 1 } };
+  }
+  const last = records.at(-1);
+  const stamp = last === undefined ? null : recordStamp(last);
+  const next = records.length < maxResults || stamp === null ? null : after(here, records.length, stamp);
+  const page = { records: records.map((bytes) => ({ bytes })), next };
+  return stamp?.changedAt == null ? page : { ...page, watermark: stamp.changedAt };
+}
+
+/** The ids of one page, for comparing what is there with what is mirrored. */
+export function* readEntityIds(
+  context: ReadContext,
+  read: EntityRead,
+  position: Position | null,
+): Generator<LedgerRequest, IdPage, LedgerResponse> {
+  const page = yield* readEntityPage(context, read, position ?? startEntity(null));
+  const ids = page.records.flatMap((record) => recordStamp(record.bytes).id ?? []);
+  return { ids, next: page.next };
+}
+
+function conditions(read: EntityRead, since: Instant | null): QueryCondition[] {
+  const active: QueryCondition = { property: "Active", operator: "IN", value: { anyOf: [{ truth: true }, { truth: false }] } };
+  const changed: QueryCondition[] =
+    since === null ? [] : [{ property: "MetaData.LastUpdatedTime", operator: ">=", value: { instant: since } }];
+  return read.hasActive ? [active, ...changed] : changed;
+}
+
+function after(here: EntityPosition, length: number, last: ReturnType<typeof recordStamp>): Position {
+  if (last.changedAt === null || last.id === null) {
+    throw new AnswerUnreadable("The last record of a full page has no id or no change time, so the next page can not be asked for.");
+  }
+  // Both are instants in UTC with milliseconds, so their texts compare as they do.
+  if (here.since === null || last.changedAt > here.since) return { since: last.changedAt, at: 1 };
+  return { since: here.since, at: here.at + length - 1, anchor: last.id, restarts: here.restarts };
+}
+
+function startsWith(records: readonly Uint8Array[], id: string): boolean {
+  const first = records[0];
+  return first !== undefined && recordStamp(first).id === id;
+}
+
+function readPosition(position: Position): EntityPosition {
+  const { since, at, anchor, restarts } = position;
+  return {
+    since: typeof since === "string" ? readInstant(since) : null,
+    at: typeof at === "number" ? at : 1,
+    anchor: typeof anchor === "string" ? anchor : null,
+    restarts: typeof restarts === "number" ? restarts : 0,
+  };
+}

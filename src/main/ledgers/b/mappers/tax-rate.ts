@@ -1,0 +1,17 @@
+import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import type { MappedSource, ReadContext } from "../../adapter.ts";
+import { taxPayload } from "../schemas.ts";
+import { compact, isActive, mapped, readRecord, sentDecimal, sourceRef } from "./fields.ts";
+
+/** A tax rate, or a tax code: the name under which lines choose rates, without a rate of its own. @throws RecordMalformed */
+export function mapTaxRate(entityType: "TaxRate" | "TaxCode", context: ReadContext, record: ExactJson): MappedSource {
+  const payload = readRecord(taxPayload, record);
+  const value = compact({
+    id: `${entityType}:${payload.Id}`,
+    name: payload.Name,
+    rate: entityType === "TaxRate" ? sentDecimal(payload.RateValue, "RateValue") : undefined,
+    active: isActive(payload.Active),
+    source: sourceRef(context, entityType, payload.Id),
+  });
+  return mapped(entityType, payload.Id, [{ kind: "tax_rate", value }]);
+}
