@@ -12,7 +12,7 @@ export function dimensionFor(books: Books, word: DimensionWord): SimDimension | 
 }
 
 /** The value that a header or line holds in a dimension. */
-export function valueOf(held: Readonly<Record<string, string>>, dimension: SimDimension | undefined): string | undefined {
+export function heldValue(held: Readonly<Record<string, string>>, dimension: SimDimension | undefined): string | undefined {
   return dimension === undefined ? undefined : (held[dimension.id] ?? held[dimension.fieldKey]);
 }
 

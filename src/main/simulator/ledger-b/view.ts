@@ -21,12 +21,16 @@ export interface LinkPayment {
   readonly date: CalendarDate;
   readonly total: DecimalString;
   readonly applications: readonly Application[];
+  readonly createdMs: number;
+  readonly changedMs: number;
 }
 
 /** The books as this ledger sees them at one moment: look-ups and what is open. */
 export interface View {
   readonly books: Books;
-  /** Approved and voided transactions, by id order within their entity. */
+  /** Approved and voided transactions. */
+  readonly byId: ReadonlyMap<string, SimTransaction>;
+  /** The same, in id order within their entity. */
   readonly byEntity: ReadonlyMap<TransactionEntity, readonly SimTransaction[]>;
   readonly applicationsFrom: ReadonlyMap<string, readonly Application[]>;
   readonly applicationsTo: ReadonlyMap<string, readonly Application[]>;
@@ -52,6 +56,7 @@ export function viewOf(books: Books): View {
   );
   return {
     books,
+    byId,
     byEntity: groupBy(
       kept.toSorted((a, b) => compareIds(a.id, b.id)),
       (t) => entityOf(t.kind) as TransactionEntity,
@@ -70,8 +75,7 @@ export function viewOf(books: Books): View {
 /** What is still open on an invoice, bill or credit; zero once voided. */
 export function openAmount(view: View, transaction: SimTransaction): DecimalString {
   if (transaction.state === "voided") return ZERO;
-  const isSource = isCredit(transaction) || isPayment(transaction);
-  const moved = (isSource ? view.applicationsFrom : view.applicationsTo).get(transaction.id) ?? [];
+  const moved = [...(view.applicationsFrom.get(transaction.id) ?? []), ...(view.applicationsTo.get(transaction.id) ?? [])];
   return subtractDecimals(transaction.total, sumDecimals(moved.map((a) => a.amount)));
 }
 
@@ -113,11 +117,14 @@ function linkPaymentsOf(applications: readonly Application[]): LinkPayment[] {
     date: (group[0] as Application).date,
     total: group.map((a) => a.amount).reduce(addDecimals),
     applications: group,
+    createdMs: (group[0] as Application).source.modifiedMs,
+    // The credit's own change time tells when its applications last changed.
+    changedMs: Math.max(...group.map((a) => a.source.modifiedMs)),
   }));
 }
 
 /** Far above the books' own ids, and the same for the same credit and day in every run. */
-function linkPaymentId(creditId: string, date: CalendarDate): string {
+export function linkPaymentId(creditId: string, date: CalendarDate): string {
   return `9${creditId.padStart(8, "0")}${String(dayNumber(date)).padStart(5, "0")}`;
 }
 

@@ -1,0 +1,58 @@
+import { compareIds, entityNamed, isOutsideFeed } from "./entities.ts";
+import { type JsonNode, type JsonObject, numeral } from "./json-writer.ts";
+import { pacificTime, readTime } from "./pacific-time.ts";
+import { QueryRefusal } from "./query-grammar.ts";
+import type { Tables } from "./rows.ts";
+
+/** A record that is gone for good. */
+export interface Grave {
+  readonly entity: string;
+  readonly id: string;
+  readonly deletedMs: number;
+}
+
+export interface FeedLimits {
+  readonly lookbackDays: number;
+  readonly perEntity: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What changed since a moment: one element per entity asked, in that order, `{}` when nothing did.
+ * Oldest change first; what exceeds the cap is simply not there.
+ * @throws QueryRefusal for an entity outside the feed, an unreadable time, or one too long ago
+ */
+export function changesSince(
+  tables: Tables,
+  graves: readonly Grave[],
+  query: URLSearchParams,
+  nowMs: number,
+  limits: FeedLimits,
+): JsonNode {
+  const names = (query.get("entities") ?? "").split(",").map((name) => name.trim());
+  const since = readTime(query.get("changedSince") ?? "");
+  if (since === null) throw new QueryRefusal("changedSince is missing or not a time");
+  if (nowMs - since > limits.lookbackDays * DAY_MS) throw new QueryRefusal(`changedSince is more than ${limits.lookbackDays} days ago`);
+  const answers = names.map((name) => changesOf(tables, graves, name, Math.floor(since / 1000) * 1000, limits.perEntity));
+  return [{ QueryResponse: answers }];
+}
+
+function changesOf(tables: Tables, graves: readonly Grave[], name: string, sinceMs: number, cap: number): JsonObject {
+  const entity = entityNamed(name);
+  if (entity === undefined || isOutsideFeed(name)) throw new QueryRefusal(`entity ${name} is not in the change feed`);
+  const changed = tables.rows(entity).map(({ id, changedMs, record }) => ({ id, changedMs, record }));
+  const gone = graves
+    .filter((grave) => grave.entity === name)
+    .map(({ id, deletedMs }) => ({ id, changedMs: deletedMs, record: () => stub(id, deletedMs) }));
+  const found = [...changed, ...gone]
+    .filter(({ changedMs }) => changedMs >= sinceMs)
+    .toSorted((a, b) => a.changedMs - b.changedMs || compareIds(a.id, b.id))
+    .slice(0, cap);
+  if (found.length === 0) return {};
+  return { [name]: found.map(({ record }) => record()), startPosition: numeral("1"), maxResults: numeral(String(found.length)) };
+}
+
+function stub(id: string, deletedMs: number): JsonObject {
+  return { domain: "QBO", status: "Deleted", Id: id, MetaData: { LastUpdatedTime: pacificTime(deletedMs) } };
+}

@@ -1,0 +1,82 @@
+import type { Books, TransactionKind } from "../books/types.ts";
+import type { Grave } from "./change-feed.ts";
+import { entityOf } from "./entities.ts";
+import { type Tables, tablesOf } from "./rows.ts";
+import { viewOf } from "./view.ts";
+
+/** Hands out the tables of the books as they are now, and what has gone from them. */
+export interface CurrentTables {
+  tables(): Tables;
+  graves(nowMs: number): readonly Grave[];
+}
+
+/**
+ * Keeps tables until the books change. Link payments exist in this ledger only, so it has to remember
+ * which there were: one that is no longer needed counts as deleted.
+ */
+export function currentTables(books: Books): CurrentTables {
+  let mark = markOf(books);
+  let current = tablesOf(viewOf(books));
+  const seen = new Map<string, { readonly entity: string; readonly creditId: string }>();
+  const lost = new Map<string, Grave>();
+  const notice = (): void => {
+    for (const { id, credit } of current.view.linkPayments) {
+      seen.set(id, { entity: credit.kind === "sales_credit" ? "Payment" : "BillPayment", creditId: credit.id });
+      lost.delete(id);
+    }
+  };
+  const tables = (): Tables => {
+    const now = markOf(books);
+    if (now !== mark) {
+      mark = now;
+      current = tablesOf(viewOf(books));
+      notice();
+    }
+    return current;
+  };
+  const graves = (nowMs: number): Grave[] => {
+    const present = new Set(tables().view.linkPayments.map(({ id }) => id));
+    for (const [id, { entity, creditId }] of seen) {
+      if (!present.has(id) && !lost.has(id)) lost.set(id, { entity, id, deletedMs: lostMs(books, creditId, nowMs) });
+    }
+    return [...gravesOf(books), ...lost.values()];
+  };
+  notice();
+  return { tables, graves };
+}
+
+/** A link payment goes when its credit changes or goes. */
+function lostMs(books: Books, creditId: string, nowMs: number): number {
+  const credit = books.transactions.find(({ id }) => id === creditId);
+  return credit?.modifiedMs ?? books.graveyard.find(({ id }) => id === creditId)?.deletedAtMs ?? nowMs;
+}
+
+function gravesOf(books: Books): Grave[] {
+  const grave = (id: string, kind: TransactionKind, deletedMs: number): Grave[] => {
+    const entity = entityOf(kind);
+    return entity === undefined ? [] : [{ entity, id, deletedMs }];
+  };
+  const marked = books.transactions.filter((t) => t.state === "deleted").flatMap((t) => grave(t.id, t.kind, t.modifiedMs));
+  const buried = books.graveyard.flatMap((entry) =>
+    entry.kind === "party" || entry.kind === "item" || entry.kind === "account" ? [] : grave(entry.id, entry.kind, entry.deletedAtMs),
+  );
+  return [...marked, ...buried];
+}
+
+/** A number that changes with every change of the books that an answer could show. */
+function markOf(books: Books): number {
+  let mark = Math.imul(books.transactions.length, 31) + books.graveyard.length;
+  const mix = (value: number): void => {
+    mark = (Math.imul(mark, 31) + (value % 2_147_483_647)) | 0;
+  };
+  for (const t of books.transactions) {
+    mix(t.modifiedMs + 7 * t.version + 13 * t.allocations.length + 17 * t.state.length + (t.billed ? 5 : 0));
+  }
+  for (const list of [books.accounts, books.parties, books.items]) {
+    for (const record of list) mix(record.modifiedMs + 7 * record.version + record.name.length + (record.active ? 3 : 0));
+  }
+  for (const dimension of books.dimensions) {
+    for (const value of dimension.values) mix(value.name.length + (value.active ? 3 : 0));
+  }
+  return mark;
+}
