@@ -40,8 +40,8 @@ function journalLine(view: BooksView, line: SimLine): JsonRecord {
   };
 }
 
-/** One element of `PurchaseOrders`. Orders come with their lines, paged or not. */
-export function renderPurchaseOrder(view: BooksView, t: SimTransaction, style: RenderStyle): JsonRecord {
+/** One element of `PurchaseOrders`. Orders come with their lines, paged or not, and always with four decimals of a unit price. */
+export function renderPurchaseOrder(view: BooksView, t: SimTransaction): JsonRecord {
   return {
     PurchaseOrderID: t.id,
     PurchaseOrderNumber: t.number ?? "",
@@ -51,7 +51,7 @@ export function renderPurchaseOrder(view: BooksView, t: SimTransaction, style: R
     Type: typeWord(t.kind),
     CurrencyRate: currencyRate(t),
     Status: statusWord(view, t),
-    ...documentFields(view, { ...t, dueDate: null }, { ...style, lines: true, summary: false }),
+    ...documentFields(view, { ...t, dueDate: null }, { lines: true, unitDecimals: 4, summary: false }),
     ...(t.dueDate === null ? {} : { DeliveryDateString: dateString(t.dueDate), DeliveryDate: vendorDay(t.dueDate) }),
     HasAttachments: false,
   };
