@@ -1,0 +1,226 @@
+import type { Clock } from "#main/ports/index.ts";
+import type { AppMember, AppWindow } from "./app-window.ts";
+import { ArrivalBounds, type CallTimes } from "./arrival-bounds.ts";
+import { ConcurrencyGate } from "./concurrency-gate.ts";
+import type { CounterState } from "./counter-store.ts";
+import { DayTally } from "./day-tally.ts";
+import type { LedgerLimits } from "./limits.ts";
+import { MonthMeter, monthOf } from "./month-meter.ts";
+import { Pacer } from "./pacer.ts";
+import type { BudgetState, Hindrance } from "./queue-state.ts";
+import { countedByMs } from "./reservations.ts";
+import type { ServerBlocks } from "./server-blocks.ts";
+import { type ArrivalBound, type LogMark, SlidingLog } from "./sliding-log.ts";
+import type { Lane } from "./wait-lanes.ts";
+
+/** Slots that a bursting job leaves to people. */
+const KEPT_FOR_PEOPLE = 3;
+const DAY_MS = 86_400_000;
+
+/** What the budget must know of a call before it goes. */
+export interface CallNeed {
+  readonly lane: Lane;
+  /** Counts against the batch window as well. */
+  readonly batch: boolean;
+  /** Counts against the monthly read quota. */
+  readonly read: boolean;
+  /** Calls that the job still has to make, this one included; unknown for an open-ended one. */
+  readonly remainingCalls: number | undefined;
+}
+
+/** A call that is out: its times and where it is counted. */
+export interface OpenCall extends CallTimes {
+  readonly need: CallNeed;
+  readonly minute: LogMark | null;
+  readonly app: LogMark | null;
+  readonly day: LogMark;
+}
+
+/** What the ledger says is left, right after it counted a call. */
+export interface RemainingQuota {
+  readonly minute?: number;
+  readonly day?: number;
+  readonly app?: number;
+}
+
+/** Everything that bounds the calls to one tenant, judged together. */
+export class CallBudget {
+  readonly blocks: ServerBlocks;
+  readonly #limits: LedgerLimits;
+  readonly #clock: Clock;
+  readonly #app: AppWindow | null;
+  readonly #member: AppMember;
+  readonly #minute: SlidingLog | null;
+  readonly #batch: SlidingLog | null;
+  readonly #day: DayTally;
+  readonly #month = new MonthMeter();
+  readonly #gate: ConcurrencyGate;
+  readonly #pacer: Pacer | null;
+  readonly #bounds: ArrivalBounds;
+
+  constructor(options: { limits: LedgerLimits; clock: Clock; blocks: ServerBlocks; app: AppWindow | null; member: AppMember }) {
+    const { requestsPerWindow, windowMs, batchPerWindow, requestsPerDay, concurrency } = options.limits;
+    this.blocks = options.blocks;
+    this.#limits = options.limits;
+    this.#clock = options.clock;
+    this.#app = options.app;
+    this.#member = options.member;
+    this.#minute = requestsPerWindow === null ? null : new SlidingLog(requestsPerWindow, windowMs);
+    this.#batch = batchPerWindow === null ? null : new SlidingLog(batchPerWindow, windowMs);
+    this.#day = new DayTally(requestsPerDay);
+    this.#gate = new ConcurrencyGate(concurrency);
+    this.#pacer = requestsPerWindow !== null && Pacer.isNeeded(requestsPerWindow, windowMs) ? new Pacer(requestsPerWindow, windowMs) : null;
+    this.#bounds = new ArrivalBounds(windowMs);
+  }
+
+  get inFlight(): number {
+    return this.#gate.inFlight;
+  }
+
+  /** Milliseconds from one slot to the next when the window is full. */
+  get gapMs(): number {
+    return this.#minute === null ? 1_000 / this.#gate.ceiling : this.#limits.windowMs / this.#minute.limit;
+  }
+
+  /** Takes over what earlier processes counted (see `Reservations.open`). */
+  restore(state: CounterState): void {
+    const nowMs = this.#clock.nowMs();
+    const offset = this.#clock.monotonicMs() - nowMs;
+    for (const reservation of state.reservations.toSorted((a, b) => a.untilMs - b.untilMs)) {
+      const { calls, fromMs } = reservation;
+      const countedBy = countedByMs(reservation, nowMs);
+      if (countedBy + DAY_MS > nowMs) this.#day.restore(calls, Math.min(countedBy, nowMs));
+      if (countedBy + this.#limits.windowMs >= nowMs) this.#restoreWindows(calls, countedBy + offset);
+      // The month's sums hold only what was settled.
+      if (reservation.answeredMs === null) this.#month.restore({ month: monthOf(fromMs), calls, reads: calls, bytes: 0 }, nowMs);
+    }
+    for (const usage of state.months) this.#month.restore(usage, nowMs);
+    for (const block of state.blocks) this.blocks.restore(block);
+  }
+
+  #restoreWindows(calls: number, over: number): void {
+    this.#minute?.restore(Math.min(calls, this.#minute.free), over);
+    // Which of them were batch calls was not written down.
+    this.#batch?.restore(Math.min(calls, this.#batch.free), over);
+  }
+
+  /** The first thing that keeps a call from going now, or null. */
+  hindrance(need: CallNeed): Hindrance | null {
+    const now = this.#clock.monotonicMs();
+    this.#advance(now);
+    return this.#longHindrance(need, now) ?? this.blocks.hindrance(need.batch, now) ?? this.#windowHindrance(need, now);
+  }
+
+  /** Counts a call that is about to be sent. */
+  enter(need: CallNeed): OpenCall {
+    const now = this.#clock.monotonicMs();
+    const nowMs = this.#clock.nowMs();
+    this.#gate.enter();
+    this.#pacer?.issued(now);
+    this.#month.count(need.read, nowMs);
+    if (need.batch) this.#batch?.hold();
+    const minute = this.#minute?.hold() ?? null;
+    return { need, issuedAt: now, sentAt: null, minute, app: this.#app?.hold(this.#member) ?? null, day: this.#day.hold(nowMs) };
+  }
+
+  answered(call: OpenCall, bytes: number): void {
+    const now = this.#clock.monotonicMs();
+    const bound = this.#bounds.answered(call, now);
+    this.#pacer?.learn((this.#bounds.doubted(now) ? bound.certain : bound.likely) - call.issuedAt);
+    this.#gate.answered(now);
+    this.#month.received(bytes, this.#clock.nowMs());
+    this.#counted(call, bound);
+  }
+
+  /** No answer came. A call that never left gives its slot back; the day's count stays. */
+  lost(call: OpenCall, sent: boolean): void {
+    const now = this.#clock.monotonicMs();
+    this.#gate.lost(now, sent);
+    if (sent) this.#counted(call, this.#bounds.lost(now));
+    else this.#refund(call);
+  }
+
+  /** Headers of an answer: they only ever tighten. */
+  tighten(call: OpenCall, remaining: RemainingQuota): void {
+    if (remaining.minute !== undefined && call.minute !== null) {
+      this.#minute?.tighten(remaining.minute, call.minute, this.#clock.monotonicMs());
+    }
+    if (remaining.app !== undefined && call.app !== null) this.#app?.tighten(remaining.app, call.app);
+    if (remaining.day !== undefined) this.#day.tighten(remaining.day, call.day, this.#clock.nowMs());
+  }
+
+  concurrencyRefused(): void {
+    this.#gate.throttled(this.#clock.monotonicMs());
+  }
+
+  /** Wall-clock instant at which the call at `position` may go, if nothing else changes. */
+  resumeAtMs(hindrance: Hindrance, position: number): number {
+    const now = this.#clock.monotonicMs();
+    const nowMs = this.#clock.nowMs();
+    if (hindrance.reason === "day" && this.#day.left === 0) return this.#day.freeAt(position);
+    const first = nowMs + Math.max(0, (hindrance.at ?? now + this.gapMs) - now);
+    return first + (position - 1) * this.gapMs;
+  }
+
+  state(): BudgetState {
+    this.#advance(this.#clock.monotonicMs());
+    const month = this.#month.usage(this.#clock.nowMs());
+    return {
+      minuteLeft: this.#minute?.free ?? null,
+      dayUsed: this.#day.used,
+      dayLimit: this.#day.limit,
+      monthReads: month.reads,
+      monthBytes: month.bytes,
+    };
+  }
+
+  #advance(now: number): void {
+    const doubted = this.#bounds.doubted(now);
+    this.#minute?.advance(now, doubted);
+    this.#batch?.advance(now, doubted);
+    this.#day.advance(this.#clock.nowMs());
+  }
+
+  #refund(call: OpenCall): void {
+    this.#minute?.refund();
+    this.#app?.refund();
+    if (call.need.batch) this.#batch?.refund();
+  }
+
+  #counted(call: OpenCall, bound: ArrivalBound): void {
+    this.#minute?.counted(bound);
+    this.#app?.counted(bound);
+    if (call.need.batch) this.#batch?.counted(bound);
+  }
+
+  /** Limits of months and days. */
+  #longHindrance(need: CallNeed, now: number): Hindrance | null {
+    const nowMs = this.#clock.nowMs();
+    const { readsPerMonth, egressBytesPerMonth } = this.#limits;
+    const month = this.#month.usage(nowMs);
+    const readsSpent = need.read && readsPerMonth !== null && month.reads >= readsPerMonth;
+    const bytesSpent = egressBytesPerMonth !== null && month.bytes >= egressBytesPerMonth;
+    if (readsSpent || bytesSpent) return { reason: "month", at: now + this.#month.resetsAtMs(nowMs) - nowMs };
+    if (this.#day.left === 0) return { reason: "day", at: now + this.#day.freeAt(1) - nowMs };
+    return null;
+  }
+
+  /** Limits of the window, and of calls at once. */
+  #windowHindrance(need: CallNeed, now: number): Hindrance | null {
+    if (need.batch && this.#batch?.free === 0) return { reason: "batch", at: this.#batch.nextFreeAt() };
+    if (this.#minute?.free === 0) return { reason: "minute", at: this.#minute.nextFreeAt() };
+    if (!this.#gate.hasRoom(now)) return { reason: "concurrency", at: this.#gate.nextRoomAt() };
+    if (this.#pacer !== null && now < this.#pacer.readyAt && this.#isPaced(need)) return { reason: "minute", at: this.#pacer.readyAt };
+    if (this.#app !== null && !this.#app.mayTake(this.#member, need.lane !== "background")) {
+      return { reason: "app", at: this.#app.nextFreeAt() };
+    }
+    return null;
+  }
+
+  /** A job that fits into the free slots may burst; people always may. */
+  #isPaced(need: CallNeed): boolean {
+    if (need.lane !== "background") return false;
+    const free = this.#minute?.free ?? Number.POSITIVE_INFINITY;
+    return need.remainingCalls === undefined || need.remainingCalls > free - KEPT_FOR_PEOPLE;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Why a call waits: a limit of ours (`minute`, `day`, `concurrency`, `batch`, `app`, `month`) or
+ * because the ledger said "not yet" (`server_asked`). Waiting is a state, never an error (rule 27).
+ */
+export type WaitReason = "minute" | "day" | "concurrency" | "batch" | "app" | "server_asked" | "month";
+
+/** Why a call can not go, and the monotonic instant to look again (null: when an answer comes). */
+export interface Hindrance {
+  readonly reason: WaitReason;
+  readonly at: number | null;
+}
+
+/** One waiting call. */
+export interface WaitState {
+  readonly reason: WaitReason;
+  /** 1 is next. */
+  readonly position: number;
+  /** Estimate, wall-clock milliseconds; exact for day and month limits and for times the ledger named. */
+  readonly resumeAtMs: number;
+}
+
+export interface BudgetState {
+  /** Calls that may go now; null where the rate is not limited. */
+  readonly minuteLeft: number | null;
+  /** Calls of the last 24 hours. */
+  readonly dayUsed: number;
+  readonly dayLimit: number | null;
+  readonly monthReads: number;
+  readonly monthBytes: number;
+}
+
+/** What a limiter holds, for people: "waiting for Ledger A, 12 ahead, resumes 14:32". */
+export interface QueueState {
+  readonly waiting: number;
+  readonly inFlight: number;
+  /** Of the call that is next; null when none waits. */
+  readonly reason: WaitReason | null;
+  readonly resumeAtMs: number | null;
+  readonly budget: BudgetState;
+}

@@ -1,0 +1,172 @@
+import type { Clock } from "#main/ports/index.ts";
+import type { Random } from "#shared/kernel/random.ts";
+import { LOST_GRACE_MS } from "./arrival-bounds.ts";
+import type { CounterState, CounterStore, Settlement, StoredBlock, StoredReservation } from "./counter-store.ts";
+import { monthOf } from "./month-meter.ts";
+
+const VALID_MS = 10_000;
+/** No call is waited for longer than this. */
+const LONGEST_CALL_MS = 15 * 60_000;
+/** The next reservation is fetched while the last calls of this one go out. */
+const FETCH_AHEAD = 2;
+
+/** Calls announced in the store; unspent ones of a process that dies count as sent. */
+interface Live {
+  readonly id: string;
+  readonly calls: number;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  used: number;
+  reads: number;
+  bytes: number;
+  inFlight: number;
+  answeredMs: number;
+}
+
+/** One call paid from a reservation. */
+export interface Charge {
+  readonly reservation: Live;
+}
+
+export interface ReservationsOptions {
+  readonly key: string;
+  readonly store: CounterStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Calls per reservation. */
+  readonly calls: number;
+  /** How long settled reservations are still needed. */
+  readonly keepMs: number;
+}
+
+/**
+ * Count before send: a call goes out only when it is already written down, ten at a time so that
+ * not every call costs a disk commit. A crash can only lead to counting too many, by a few.
+ */
+export class Reservations {
+  readonly #options: ReservationsOptions;
+  #live: Live[] = [];
+  #settled: Settlement[] = [];
+  #blocks: StoredBlock[] = [];
+  #pending: Promise<void> | null = null;
+  #sequence = 0;
+
+  constructor(options: ReservationsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads what earlier processes left. Calls that nobody settled are taken as answered now: they
+   * may have been in flight until a moment ago.
+   */
+  async open(): Promise<CounterState> {
+    const { key, store, clock } = this.#options;
+    const state = await store.load(key);
+    this.#settled = state.reservations
+      .filter((reservation) => reservation.answeredMs === null)
+      .map((left) => {
+        const { id, calls, fromMs } = left;
+        return { id, calls, reads: calls, bytes: 0, month: monthOf(fromMs), answeredMs: countedByMs(left, clock.nowMs()) };
+      });
+    return state;
+  }
+
+  /** True when a call can be paid right now. Fetches ahead when only a few are left. */
+  available(): boolean {
+    const left = this.#left();
+    if (left <= FETCH_AHEAD && this.#pending === null && left > 0 && this.#options.calls > 2 * FETCH_AHEAD) {
+      // A failure shows when the calls run out and `reserve` is awaited.
+      void this.reserve().catch(() => undefined);
+    }
+    return left > 0;
+  }
+
+  /** Pays one call; `available` has just said that it can be paid. */
+  take(isRead: boolean): Charge {
+    const now = this.#options.clock.nowMs();
+    const reservation = this.#live.find((live) => isOpen(live, now)) as Live;
+    reservation.used++;
+    reservation.inFlight++;
+    if (isRead) reservation.reads++;
+    return { reservation };
+  }
+
+  /** The paid call is over. */
+  finish(charge: Charge, bytes: number): void {
+    charge.reservation.inFlight--;
+    charge.reservation.bytes += bytes;
+    charge.reservation.answeredMs = this.#options.clock.nowMs();
+  }
+
+  /** Remembers the ledger's long "not before"; written with the next commit. */
+  block(block: StoredBlock): void {
+    this.#blocks = [...this.#blocks.filter((other) => other.scope !== block.scope), block];
+  }
+
+  /** Writes the next reservation down. @throws what the store throws; then nothing may be sent */
+  reserve(): Promise<void> {
+    this.#pending ??= this.#reserve().finally(() => {
+      this.#pending = null;
+    });
+    return this.#pending;
+  }
+
+  /** Settles everything that is over, so that nothing unspent is held against a later process. */
+  async flush(): Promise<void> {
+    if (this.#pending !== null) await this.#pending;
+    this.#retire(Number.POSITIVE_INFINITY);
+    if (this.#settled.length + this.#blocks.length > 0) await this.#commit(null);
+  }
+
+  async #reserve(): Promise<void> {
+    const { clock, calls, random } = this.#options;
+    const fromMs = clock.nowMs();
+    this.#retire(fromMs);
+    const id = `${fromMs.toString(36)}-${(this.#sequence++).toString(36)}-${Math.floor(random() * 2 ** 32).toString(36)}`;
+    const reserved = { id, calls, fromMs, untilMs: fromMs + VALID_MS };
+    await this.#commit(reserved);
+    this.#live.push({ ...reserved, used: 0, reads: 0, bytes: 0, inFlight: 0, answeredMs: fromMs });
+  }
+
+  async #commit(reserved: { id: string; calls: number; fromMs: number; untilMs: number } | null): Promise<void> {
+    const { key, store, clock, keepMs } = this.#options;
+    const settled = this.#settled;
+    const blocks = this.#blocks;
+    this.#settled = [];
+    this.#blocks = [];
+    try {
+      await store.commit(key, { reserved, settled, blocks, pruneBeforeMs: clock.nowMs() - keepMs });
+    } catch (error) {
+      this.#settled = [...settled, ...this.#settled];
+      this.#blocks = [...blocks, ...this.#blocks];
+      throw error;
+    }
+  }
+
+  /** Moves reservations that are used up (or past `now`) and answered to the settled ones. */
+  #retire(now: number): void {
+    const over = this.#live.filter((live) => live.inFlight === 0 && !isOpen(live, now));
+    this.#live = this.#live.filter((live) => !over.includes(live));
+    for (const { id, used, reads, bytes, fromMs, answeredMs } of over) {
+      this.#settled.push({ id, calls: used, reads, bytes, month: monthOf(fromMs), answeredMs });
+    }
+  }
+
+  #left(): number {
+    const now = this.#options.clock.nowMs();
+    return this.#live.reduce((sum, live) => sum + (isOpen(live, now) ? live.calls - live.used : 0), 0);
+  }
+}
+
+/**
+ * Wall-clock instant by which the ledger has counted all calls of a stored reservation. What nobody
+ * settled may have been in flight until a moment ago, and the buffers of a killed process may still
+ * be emptied for a second. A wall clock that was set back must not put calls into the future.
+ */
+export function countedByMs({ answeredMs, untilMs }: StoredReservation, nowMs: number): number {
+  return Math.min(answeredMs ?? untilMs + LONGEST_CALL_MS, nowMs + LOST_GRACE_MS);
+}
+
+function isOpen(live: Live, nowMs: number): boolean {
+  return live.used < live.calls && nowMs <= live.untilMs;
+}
