@@ -1,15 +1,15 @@
-import type { Random } from "#shared/kernel/random.ts";
-import type { FaultPlan } from "./faults.ts";
-import type { AppWindow, Gate } from "./gate.ts";
-import type { Referee } from "./referee.ts";
-import type { TokenIssuer, TokenOptions } from "./tokens.ts";
-import type { SimLedger, SimLimits, SimRequest } from "./types.ts";
+import { type Random, randomInt } from "#shared/kernel/random.ts";
+import { type Fault, type FaultPlan, noFaults } from "./faults.ts";
+import { type AppWindow, createGate, type Gate } from "./gate.ts";
+import { createReferee, type Referee } from "./referee.ts";
+import { createTokenIssuer, type TokenIssuer, type TokenOptions } from "./tokens.ts";
+import type { Quota, SimLedger, SimLimits, SimRequest, SimResponse } from "./types.ts";
 
 /** How a request ended, as its client sees it. */
 export type SimAnswer =
   | { readonly kind: "response"; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-  /** `sent` false: nothing left the client. `partial`: bytes that arrived before the break. */
-  | { readonly kind: "reset"; readonly sent: boolean; readonly partial: string }
+  /** `sent` false: nothing left the client. `partial`: the complete answer of which only the first half arrived; null when none did. */
+  | { readonly kind: "reset"; readonly sent: boolean; readonly partial: SimResponse | null }
   /** No answer ever comes. */
   | { readonly kind: "silence" };
 
@@ -26,7 +26,7 @@ export interface SimulatedLedger {
 
 export interface SimClock {
   nowMs(): number;
-  sleep(ms: number): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface SimulatedLedgerOptions {
@@ -41,7 +41,133 @@ export interface SimulatedLedgerOptions {
   readonly tokens?: Pick<TokenOptions, "lifetimeMs" | "reuseGraceMs">;
 }
 
+/** Where every simulated ledger takes token requests. */
+export const TOKEN_PATH = "/oauth/token";
+
 /** Puts the vendor-shaped half behind a token check, limits, latency and faults. */
 export function createSimulatedLedger(options: SimulatedLedgerOptions): SimulatedLedger {
-  throw new Error(`not written yet: ${options.latencyMs}`);
+  const { ledger, clock, random, latencyMs, faults = noFaults(), limits = ledger.limits } = options;
+  const gate = createGate(limits, random, options.app);
+  const referee = createReferee(limits);
+  const tokens = createTokenIssuer({ nowMs: clock.nowMs, random, ...options.tokens });
+  let requestNumber = 0;
+  const lastBodies = new Map<string, string>();
+
+  const handle = (request: SimRequest, quota: Quota): SimResponse => {
+    const response = ledger.handle(request, clock.nowMs());
+    return { ...response, headers: { ...response.headers, ...ledger.quotaHeaders(quota) } };
+  };
+
+  const judged = async (request: SimRequest, fault: Fault | null, halfMs: number): Promise<SimAnswer> => {
+    const atMs = clock.nowMs();
+    const isBatch = ledger.isBatch(request);
+    referee.arrived(atMs, isBatch);
+    try {
+      const verdict = tokens.check(bearer(request));
+      if (verdict !== "ok") return await answered(ledger.unauthorized(verdict), halfMs);
+      const admission = gate.arrive(atMs, isBatch);
+      if (!admission.ok) {
+        referee.rejected(admission.breach, atMs);
+        const throttled = ledger.throttled(admission.breach, admission.retryAfterSeconds);
+        return await answered({ ...throttled, headers: { ...throttled.headers, ...ledger.quotaHeaders(admission.quota) } }, halfMs);
+      }
+      try {
+        const answer = spoiled(request, fault, admission.quota);
+        await clock.sleep(halfMs + (fault?.kind === "slow" ? fault.ms : 0));
+        return answer;
+      } finally {
+        gate.leave();
+      }
+    } finally {
+      referee.left();
+    }
+  };
+
+  const answered = async (response: SimResponse, halfMs: number): Promise<SimAnswer> => {
+    await clock.sleep(halfMs);
+    return toAnswer(response);
+  };
+
+  const spoiled = (request: SimRequest, fault: Fault | null, quota: Quota): SimAnswer => {
+    const key = pageFamily(request);
+    const answer = spoil(fault, () => handle(request, quota), ledger, lastBodies.get(key) ?? "");
+    if (answer.kind === "response" && answer.status === 200 && fault === null) lastBodies.set(key, answer.body);
+    return answer;
+  };
+
+  return {
+    ledger,
+    referee,
+    gate,
+    tokens,
+    faults,
+    limits,
+    clock,
+    async respond(request) {
+      const halfMs = randomInt(random, latencyMs[0], latencyMs[1]) / 2;
+      if (request.path === TOKEN_PATH) {
+        await clock.sleep(halfMs * 2);
+        return { kind: "response", headers: JSON_TYPE, ...tokens.exchange(new URLSearchParams(request.body)) };
+      }
+      const fault = faults.next(request, ++requestNumber);
+      if (fault?.kind === "reset" && fault.when === "before_send") return { kind: "reset", sent: false, partial: null };
+      await clock.sleep(halfMs);
+      return judged(request, fault, halfMs);
+    },
+  };
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+const HTML = "<!DOCTYPE html><html><head><title>Sign in</title></head><body>We'll be right back</body></html>";
+
+/** Carries out a fault; `work` is called when the ledger does what was asked. */
+function spoil(fault: Fault | null, work: () => SimResponse, ledger: SimLedger, lastBody: string): SimAnswer {
+  switch (fault?.kind) {
+    case "throttle":
+      return withRetryAfter(ledger.throttled("minute", 1), fault.retryAfter);
+    case "status":
+      if (fault.applied) work();
+      return { kind: "response", status: fault.status, headers: { "content-type": "text/html" }, body: HTML };
+    case "reset": {
+      const response = work();
+      return { kind: "reset", sent: true, partial: fault.when === "mid_response" ? response : null };
+    }
+    case "timeout":
+      if (fault.applied) work();
+      return { kind: "silence" };
+    case "truncated": {
+      const answer = toAnswer(work());
+      return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length / 2)) };
+    }
+    case "html":
+      return { kind: "response", status: 200, headers: { "content-type": "text/html" }, body: HTML };
+    case "empty":
+      return { ...toAnswer(work()), body: "" };
+    case "duplicate": {
+      const answer = toAnswer(work());
+      return lastBody === "" ? answer : { ...answer, body: lastBody };
+    }
+    default:
+      return toAnswer(work());
+  }
+}
+
+function withRetryAfter(response: SimResponse, retryAfter: string | null): SimAnswer {
+  const answer = toAnswer(response);
+  const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name !== "retry-after"));
+  return { ...answer, headers: retryAfter === null ? headers : { ...headers, "retry-after": retryAfter } };
+}
+
+function toAnswer(response: SimResponse): SimAnswer & { kind: "response" } {
+  const headers = Object.fromEntries(Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  return { kind: "response", status: response.status, headers: { ...JSON_TYPE, ...headers }, body: response.body };
+}
+
+/** The same for all pages of one list: the request without its digits. */
+function pageFamily(request: SimRequest): string {
+  return `${request.method} ${request.path} ${request.query} ${request.body}`.replace(/\d+/g, "#");
+}
+
+function bearer(request: SimRequest): string | null {
+  return /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }
