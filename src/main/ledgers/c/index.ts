@@ -1,11 +1,13 @@
 import type { LedgerAdapter } from "../adapter.ts";
-import { unwritten } from "./unwritten.ts";
+import { discoverC } from "./capabilities.ts";
+import { streamsC } from "./streams.ts";
+import { verdictC } from "./verdicts.ts";
 
-/** Ledger C behind the adapter surface. */
+/** Ledger C, the database of an ERP behind a query language, on the adapter surface. */
 export const adapterC: LedgerAdapter = {
   system: "ledger_c",
   mappingVersion: 1,
-  streams: () => [],
-  discover: unwritten,
-  verdict: () => ({ kind: "accepted" }),
+  streams: streamsC,
+  discover: discoverC,
+  verdict: verdictC,
 };

@@ -1,0 +1,115 @@
+import type { CapabilityEvidence, Discovery, SourceCapabilities } from "#shared/model/capabilities.ts";
+import type { Dimension } from "#shared/model/dimension.ts";
+import type { ConnectionFacts, LedgerRequest, LedgerResponse } from "../adapter.ts";
+import { bodyText, idOf, isAccepted, readRows } from "./decode.ts";
+import { discoverDimensions } from "./dimension-discovery.ts";
+import type { LedgerFacts } from "./facts.ts";
+import { discoverOrganisation } from "./organisation-discovery.ts";
+import { probeTable, WHOLE_TABLE } from "./probes.ts";
+import { query, wordLiteral } from "./query-text.ts";
+import { governanceRequest, queryRequest } from "./requests.ts";
+import {
+  accountingLineTable,
+  accountTable,
+  currencyTable,
+  customerTable,
+  itemTable,
+  lineTable,
+  linkTable,
+  periodTable,
+  subsidiaryTable,
+  transactionTable,
+  vendorTable,
+} from "./tables.ts";
+import { extraLineColumns } from "./transaction-pages.ts";
+
+type Asking<T> = Generator<LedgerRequest, T, LedgerResponse>;
+
+/**
+ * Asks what this account and this role can do (rule 3). Tables and columns differ between accounts
+ * and roles; what is refused is recorded, and no later query names it.
+ */
+export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
+  const refused: Record<string, string[]> = {};
+  const tables = [currencyTable, subsidiaryTable, accountTable, customerTable, vendorTable, itemTable, periodTable, transactionTable];
+  for (const spec of [...tables, accountingLineTable, linkTable]) {
+    note(refused, spec.table, yield* probeTable(connection, spec));
+  }
+  const found = yield* discoverDimensions(connection);
+  Object.assign(refused, found.refused);
+  const books = yield* discoverOrganisation(connection, refused);
+  const primaryBook = yield* findPrimaryBook(connection);
+  const facts: LedgerFacts = { currencies: { ...books.currencies }, primaryBook, dimensions: [...found.sources], refused };
+  const lines = lineTable(extraLineColumns(connection.profile.c.outstandingColumn, facts));
+  note(refused, lines.table, yield* probeTable(connection, lines));
+  const governance = yield governanceRequest(connection);
+  const capabilities = capabilitiesOf(found.dimensions, refused);
+  return {
+    capabilities,
+    evidence: {
+      ...evidenceOf(capabilities, refused, found.evidence),
+      ...books.evidence,
+      concurrency: concurrencyEvidence(governance),
+    },
+    organisation: books.organisation,
+    discoveredAt: governance.receivedAt,
+    adapterFacts: { ...facts },
+  };
+}
+
+function note(refused: Record<string, string[]>, table: string, hidden: string[]): void {
+  if (hidden.length > 0) refused[table] = hidden;
+}
+
+function capabilitiesOf(dimensions: readonly Dimension[], refused: Readonly<Record<string, string[]>>): SourceCapabilities {
+  const hidden = refused.transaction ?? [];
+  return {
+    dimensions: [...dimensions],
+    lineTarget: "both",
+    canCreateTaxRates: true,
+    hasApprovalWorkflow: !hidden.includes("approvalstatus"),
+    hasGlFeed: !(refused[accountingLineTable.table] ?? []).includes(WHOLE_TABLE),
+    hasAuditTrail: true,
+    statusIsDerived: false,
+    writeSemantics: "patch",
+    periodLock: { perSubsidiary: false },
+    idempotencyKey: false,
+  };
+}
+
+function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, string[]>>, dimensions: string): CapabilityEvidence {
+  const hidden = Object.entries(refused).map(([table, columns]) => `${table}: ${columns.join(", ")}`);
+  return {
+    dimensions,
+    lineTarget: "Lines carry an account or an item.",
+    canCreateTaxRates: "Tax items are records of the account.",
+    hasApprovalWorkflow: can.hasApprovalWorkflow
+      ? "Transactions have the column approvalstatus."
+      : "The column approvalstatus was refused.",
+    hasGlFeed: can.hasGlFeed
+      ? "A query of the table transactionaccountingline was accepted."
+      : "Queries of the table transactionaccountingline are refused.",
+    hasAuditTrail: "The ledger keeps system notes of each field.",
+    statusIsDerived: "Transactions have the column status.",
+    writeSemantics: "The record service takes PATCH.",
+    periodLock: "Locks by subsidiary are not visible on any surface of the ledger.",
+    idempotencyKey: "The ledger has none for synchronous writes; a reference is searched for instead.",
+    hiddenColumns: hidden.length === 0 ? "None: every column that is read was accepted." : `Refused to this role: ${hidden.join("; ")}.`,
+  };
+}
+
+function* findPrimaryBook(connection: ConnectionFacts): Asking<string> {
+  const text = query`SELECT b.id FROM accountingbook b WHERE b.isprimary = ${wordLiteral("T")} ORDER BY b.id`;
+  const answer = yield queryRequest(connection, text, 1, true);
+  // Accounts without the feature for several books have the primary one only, and it has this id.
+  const row = isAccepted(answer) ? readRows(answer, 1).rows[0] : undefined;
+  return (row === undefined ? undefined : idOf(row, "id")) ?? "1";
+}
+
+function concurrencyEvidence(answer: LedgerResponse): string {
+  if (!isAccepted(answer)) return `Governance limits are not shown to this role (${answer.status}); the configured limit is used.`;
+  const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
+  return limit === undefined
+    ? "Governance limits were answered without a concurrency limit."
+    : `The account allows ${limit} requests at a time.`;
+}

@@ -1,0 +1,39 @@
+import { absoluteDecimal } from "#shared/kernel/decimal.ts";
+import type { Allocation } from "#shared/model/allocation.ts";
+import type { Row } from "../schemas.ts";
+import { unknownValue } from "./findings.ts";
+import { inCurrency, type TransactionView } from "./transaction-view.ts";
+import { requireAmount } from "./values.ts";
+
+/** What this payment or credit was applied to: one allocation for each link, on the day of the transaction. */
+export function allocationsOf(view: TransactionView, fromKind: Allocation["fromKind"]): Allocation[] {
+  if (view.kind.links !== "applied") return [];
+  const allocations: Allocation[] = [];
+  for (const link of view.links) {
+    if (!isPayment(link) || link.nextdoc !== view.sourceId) continue;
+    if (link.previoustype === undefined) {
+      view.findings.push(unknownValue("previoustype", undefined, `link of ${view.id} to ${link.previousdoc ?? "?"}`));
+      continue;
+    }
+    allocations.push({
+      fromKind,
+      fromId: view.id,
+      toId: `${link.previoustype}:${link.previousdoc ?? ""}`,
+      amount: inCurrency(view, absoluteDecimal(requireAmount(link, "foreignamount"))),
+      date: view.date,
+    });
+  }
+  return allocations;
+}
+
+/** Ids of the bills that were made from an order, each once. */
+export function linkedBills(view: TransactionView): string[] {
+  const ids = view.links
+    .filter((link) => link.previousdoc === view.sourceId && (link.nexttype ?? "VendBill") === "VendBill")
+    .map((link) => `VendBill:${link.nextdoc ?? ""}`);
+  return [...new Set(ids)];
+}
+
+function isPayment(link: Row): boolean {
+  return (link.linktype ?? "Payment") === "Payment";
+}

@@ -1,0 +1,43 @@
+import type { Journal, Posting } from "#shared/model/posting.ts";
+import { compareIds } from "../decode.ts";
+import type { Row } from "../schemas.ts";
+import { lineDimensions } from "./lines.ts";
+import type { TransactionView } from "./transaction-view.ts";
+import { amountOf, isTrue, sourceOf } from "./values.ts";
+
+const POSTINGS_TABLE = "transactionaccountingline";
+
+/** What a transaction posted to the primary book; null when it has not posted. @throws RecordMalformed */
+export function mapJournal(view: TransactionView): Journal | null {
+  const { context, header, sourceId } = view;
+  if (header.posting !== undefined && !isTrue(header, "posting")) return null;
+  const postings = [...view.accountingLines]
+    .sort((a, b) => compareIds(a.transactionline ?? "0", b.transactionline ?? "0"))
+    .flatMap((row) => posting(view, row));
+  if (postings.length === 0) return null;
+  return {
+    id: `gl:${sourceId}`,
+    date: view.date,
+    documentId: view.id,
+    sourceType: view.kind.type,
+    postings,
+    source: sourceOf(context, POSTINGS_TABLE, sourceId),
+    ...(header.tranid === undefined ? {} : { number: header.tranid }),
+  };
+}
+
+function posting(view: TransactionView, row: Row): Posting[] {
+  const amount = amountOf(row, "amount");
+  if (row.account === undefined || amount === undefined) return [];
+  if (row.posting !== undefined && !isTrue(row, "posting")) return [];
+  const line = view.linesById.get(row.transactionline ?? "");
+  return [
+    {
+      id: `gl:${view.sourceId}/${row.transactionline ?? ""}`,
+      accountId: `account:${row.account}`,
+      amount: { amount, currency: view.baseCurrency },
+      dimensions: lineDimensions(view, line),
+      ...(line?.memo === undefined ? {} : { description: line.memo }),
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import type { LedgerStream, ReadContext } from "../adapter.ts";
+import { readDimensionPage } from "./dimension-values.ts";
+import { factsOf } from "./facts.ts";
+import { listStream, OVERLAP_MS } from "./list-streams.ts";
+import { mapAccount } from "./mappers/account.ts";
+import { mapDimension } from "./mappers/dimension.ts";
+import { mapItem } from "./mappers/item.ts";
+import { mapCustomer, mapVendor } from "./mappers/party.ts";
+import { mapPeriod } from "./mappers/period.ts";
+import { keepRaw } from "./mappers/raw.ts";
+import { mapTransaction } from "./mappers/transaction.ts";
+import { WHOLE_TABLE } from "./probes.ts";
+import { accountTable, currencyTable, customerTable, itemTable, periodTable, subsidiaryTable, vendorTable } from "./tables.ts";
+import { type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
+import { readTransactionIds, readTransactionPage } from "./transaction-pages.ts";
+
+/** Reference tables first, then transactions by type, then the payments that are applied to them. */
+export function streamsC(context: ReadContext): readonly LedgerStream[] {
+  const lists = [
+    { name: "subsidiaries", label: "Subsidiaries", spec: subsidiaryTable, map: keepRaw("subsidiary") },
+    { name: "currencies", label: "Currencies", spec: currencyTable, map: keepRaw("currency") },
+    { name: "accounts", label: "Accounts", spec: accountTable, map: mapAccount },
+    { name: "customers", label: "Customers", spec: customerTable, map: mapCustomer },
+    { name: "vendors", label: "Vendors", spec: vendorTable, map: mapVendor },
+    { name: "items", label: "Items", spec: itemTable, map: mapItem },
+    { name: "accounting-periods", label: "Accounting periods", spec: periodTable, map: mapPeriod },
+  ];
+  const { refused } = factsOf(context.discovery);
+  // An account with a single entity has no subsidiary table; there is nothing to read then.
+  const readable = lists.filter((list) => list.name !== "subsidiaries" || !refused[list.spec.table]?.includes(WHOLE_TABLE));
+  return [...readable.map((list) => listStream(context, list)), dimensionStream, ...transactionKinds.map(transactionStream)];
+}
+
+const dimensionStream: LedgerStream = {
+  name: "dimensions",
+  entityType: "dimension",
+  label: "Departments, classes, locations and segments",
+  phase: 1,
+  delta: "full",
+  overlapMs: 0,
+  deletes: "full",
+  start: () => ({ last: null }),
+  readPage: readDimensionPage,
+  map: mapDimension,
+};
+
+function transactionStream(kind: TransactionKind): LedgerStream {
+  return {
+    name: `transactions.${kind.type.toLowerCase()}`,
+    entityType: kind.type,
+    label: kind.label,
+    // Payments come last, so that what they are applied to is known when their allocations arrive.
+    phase: kind.role === "payment" ? 3 : 2,
+    // Rule 31: no events exist here; changes are found by lastmodifieddate alone.
+    delta: "since",
+    overlapMs: OVERLAP_MS,
+    // Hard deletes leave no trace; comparing ids is the only sign.
+    deletes: "reconcile",
+    start: (since) => ({ since, last: null }),
+    readPage: (context, position) => readTransactionPage(kind, context, position),
+    readIds: (context, position) => readTransactionIds(kind, context, position),
+    map: mapTransaction,
+  };
+}

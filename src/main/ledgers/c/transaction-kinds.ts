@@ -1,0 +1,87 @@
+import type { DocumentType, UnappliedKind } from "#shared/model/document.ts";
+
+/** What the links of a transaction mean: money applied to documents, bills of an order, or nothing that is read. */
+export type LinkUse = "applied" | "bills" | "none";
+
+/** How one value of the `type` column is read. */
+export interface TransactionKind {
+  readonly type: string;
+  readonly label: string;
+  readonly role: "document" | "payment" | "order";
+  readonly documentType?: DocumentType;
+  readonly direction?: "received" | "made";
+  readonly unappliedKind?: UnappliedKind;
+  /** Refunds are the opposite of their document type: all their amounts are negative. */
+  readonly refund?: true;
+  /** The party table that the entity column means, unless the ledger says otherwise. */
+  readonly partyTable?: "customer" | "vendor";
+  readonly links: LinkUse;
+  /** False for kinds that never reach the general ledger. */
+  readonly posts: boolean;
+  /** Sign that turns a line into a positive amount when the lines themselves do not tell (they add up to zero). */
+  readonly lineSign: 1 | -1;
+}
+
+const sale = { role: "document", partyTable: "customer", links: "none", posts: true } as const;
+const purchase = { role: "document", partyTable: "vendor", links: "none", posts: true } as const;
+
+/** Every transaction type that is mirrored, in the order of the streams. */
+export const transactionKinds: readonly TransactionKind[] = [
+  { ...sale, type: "CustInvc", label: "Sales invoices", documentType: "sales_invoice", lineSign: -1 },
+  { ...sale, type: "CustCred", label: "Customer credits", documentType: "sales_credit", links: "applied", lineSign: 1 },
+  { ...sale, type: "CashSale", label: "Cash sales", documentType: "cash_sale", lineSign: -1 },
+  { ...sale, type: "CashRfnd", label: "Cash refunds", documentType: "cash_sale", refund: true, lineSign: -1 },
+  { ...purchase, type: "VendBill", label: "Vendor bills", documentType: "purchase_bill", lineSign: 1 },
+  { ...purchase, type: "VendCred", label: "Vendor credits", documentType: "purchase_credit", links: "applied", lineSign: -1 },
+  { ...purchase, type: "Check", label: "Checks", documentType: "cash_purchase", lineSign: 1 },
+  { ...purchase, type: "CardChrg", label: "Card charges", documentType: "cash_purchase", lineSign: 1 },
+  { ...purchase, type: "CardRfnd", label: "Card refunds", documentType: "cash_purchase", refund: true, lineSign: 1 },
+  { ...purchase, type: "ExpRept", label: "Expense reports", documentType: "cash_purchase", lineSign: 1 },
+  { type: "Journal", label: "Journal entries", role: "document", documentType: "journal", links: "none", posts: true, lineSign: 1 },
+  {
+    ...sale,
+    type: "CustDep",
+    label: "Customer deposits",
+    documentType: "sales_credit",
+    unappliedKind: "deposit",
+    links: "applied",
+    lineSign: 1,
+  },
+  {
+    ...purchase,
+    type: "VPrep",
+    label: "Vendor prepayments",
+    documentType: "purchase_credit",
+    unappliedKind: "prepayment",
+    links: "applied",
+    lineSign: 1,
+  },
+  { type: "PurchOrd", label: "Purchase orders", role: "order", partyTable: "vendor", links: "bills", posts: false, lineSign: 1 },
+  {
+    type: "CustPymt",
+    label: "Customer payments",
+    role: "payment",
+    direction: "received",
+    partyTable: "customer",
+    links: "applied",
+    posts: true,
+    lineSign: 1,
+  },
+  {
+    type: "VendPymt",
+    label: "Vendor payments",
+    role: "payment",
+    direction: "made",
+    partyTable: "vendor",
+    links: "applied",
+    posts: true,
+    lineSign: 1,
+  },
+];
+
+const byType = new Map(transactionKinds.map((kind) => [kind.type, kind]));
+
+/** The kind of a `type` value; undefined for types that are not mirrored. */
+export function kindOf(type: string): TransactionKind | undefined {
+  return byType.get(type);
+}

@@ -1,0 +1,190 @@
+import { instantFromMs, readInstant } from "#shared/kernel/instant.ts";
+import type { IdPage, LedgerRequest, LedgerResponse, PageRecord, Position, ReadContext, StreamPage } from "../adapter.ts";
+import { composeRecord } from "./compose.ts";
+import { compareIds, idOf, momentOf, type Row, requireId } from "./decode.ts";
+import { factsOf, type LedgerFacts } from "./facts.ts";
+import { type KeyPage, type KeyRead, readKeyPage } from "./key-pages.ts";
+import { WHOLE_TABLE } from "./probes.ts";
+import { idList, idLiteral, isName, momentLiteral, nameText, type QueryText, query, wordLiteral } from "./query-text.ts";
+import { pageLimit } from "./requests.ts";
+import { accountingLineTable, lineTable, linkTable, transactionTable } from "./tables.ts";
+import type { TransactionKind } from "./transaction-kinds.ts";
+
+/** Headers of one composite page; their lines, postings and links are read with them. */
+const HEADERS_PER_PAGE = 200;
+
+type Reader<T> = Generator<LedgerRequest, T, LedgerResponse>;
+
+/**
+ * Reads a page of up to 200 transactions of one type, whole: headers, then exactly their lines,
+ * accounting lines and links, so that a record never mixes two states of the ledger by design.
+ */
+export function* readTransactionPage(kind: TransactionKind, context: ReadContext, position: Position): Reader<StreamPage> {
+  const limit = Math.min(HEADERS_PER_PAGE, pageLimit(context));
+  const last = textAt(position, "last");
+  const page = yield* readKeyPage(context, headerRead(kind, context, textAt(position, "since"), limit), last === null ? null : [last]);
+  const ids = page.rows.map((row) => requireId(row, "id"));
+  const parts = ids.length === 0 ? noParts : yield* readParts(kind, context, ids);
+  const watermark = latestMoment(page.rows);
+  return {
+    records: page.rows.map((row, index) => transactionRecord(row, parts, ids[index] as string)),
+    next: page.more ? { since: textAt(position, "since"), last: ids.at(-1) ?? null } : null,
+    ...(watermark === undefined ? {} : { watermark }),
+    ...(last === null && page.total !== undefined ? { totalKnown: page.total } : {}),
+  };
+}
+
+/** Reads a page of the ids of one type, for finding transactions that were deleted. */
+export function* readTransactionIds(kind: TransactionKind, context: ReadContext, position: Position | null): Reader<IdPage> {
+  const last = position === null ? null : textAt(position, "last");
+  const read: KeyRead = {
+    spec: { ...transactionTable, columns: transactionTable.columns.filter((column) => column.name === "id") },
+    refused: [],
+    conditions: [typeCondition(kind)],
+    key: ["id"],
+    limit: pageLimit(context),
+  };
+  const page = yield* readKeyPage(context, read, last === null ? null : [last]);
+  return {
+    ids: page.rows.map((row) => requireId(row, "id")),
+    next: page.more && page.last !== null ? { last: page.last[0] as string } : null,
+  };
+}
+
+/** The highest change time of rows as an instant; the ledger's time is taken as UTC and the overlap of a day covers the rest (trap of time zones). */
+export function latestMoment(rows: readonly Row[]): string | undefined {
+  let latest: string | undefined;
+  for (const row of rows) {
+    const moment = momentOf(row, "lastmodifieddate");
+    if (moment !== undefined && (latest === undefined || moment > latest)) latest = moment;
+  }
+  return latest === undefined ? undefined : (readInstant(`${latest}Z`) ?? undefined);
+}
+
+/** Changed at or after an instant. */
+export function changedSince(alias: QueryText, since: string): QueryText {
+  return query`${alias}.lastmodifieddate >= ${momentLiteral(instantFromMs(Date.parse(since)))}`;
+}
+
+/** A text member of a position. */
+export function textAt(position: Position, key: string): string | null {
+  const value = position[key];
+  return value === undefined || value === null ? null : String(value);
+}
+
+function headerRead(kind: TransactionKind, context: ReadContext, since: string | null, limit: number): KeyRead {
+  const conditions = [typeCondition(kind)];
+  if (since !== null) conditions.push(changedSince(transactionTable.alias, since));
+  return { spec: transactionTable, refused: factsOf(context.discovery).refused.transaction ?? [], conditions, key: ["id"], limit };
+}
+
+function typeCondition(kind: TransactionKind): QueryText {
+  return query`${transactionTable.alias}.type = ${wordLiteral(kind.type)}`;
+}
+
+interface Parts {
+  readonly lines: ReadonlyMap<string, Row[]>;
+  readonly accountingLines: ReadonlyMap<string, Row[]>;
+  readonly links: ReadonlyMap<string, Row[]>;
+}
+
+const noParts: Parts = { lines: new Map(), accountingLines: new Map(), links: new Map() };
+
+function* readParts(kind: TransactionKind, context: ReadContext, ids: readonly string[]): Reader<Parts> {
+  const facts = factsOf(context.discovery);
+  const lines = yield* readGrouped(context, lineRead(context, facts, ids), "transaction", "uniquekey");
+  const postingsHidden = facts.refused.transactionaccountingline?.includes(WHOLE_TABLE) === true;
+  const accountingLines =
+    kind.posts && !postingsHidden
+      ? yield* readGrouped(context, accountingLineRead(context, facts, ids), "transaction", "transactionline")
+      : noParts.accountingLines;
+  const link = linkRead(kind, context, facts, ids);
+  const links = link === null ? noParts.links : yield* readGrouped(context, link.read, link.own, link.other);
+  return { lines, accountingLines, links };
+}
+
+/** Columns beyond the fixed ones: the profile's outstanding column and the custom segments. */
+export function extraLineColumns(outstandingColumn: string, facts: LedgerFacts): string[] {
+  const keys = facts.dimensions.map((dimension) => dimension.fieldKey).filter((key) => isName(key));
+  return [...(isName(outstandingColumn) ? [outstandingColumn] : []), ...keys];
+}
+
+function lineRead(context: ReadContext, facts: LedgerFacts, ids: readonly string[]): KeyRead {
+  const spec = lineTable(extraLineColumns(context.profile.c.outstandingColumn, facts));
+  return {
+    spec,
+    refused: facts.refused.transactionline ?? [],
+    conditions: [query`${spec.alias}.transaction IN (${idList(ids)})`],
+    key: ["uniquekey"],
+    limit: pageLimit(context),
+  };
+}
+
+function accountingLineRead(context: ReadContext, facts: LedgerFacts, ids: readonly string[]): KeyRead {
+  const spec = accountingLineTable;
+  return {
+    spec,
+    refused: facts.refused.transactionaccountingline ?? [],
+    conditions: [
+      query`${spec.alias}.transaction IN (${idList(ids)})`,
+      query`${spec.alias}.accountingbook = ${idLiteral(facts.primaryBook)}`,
+    ],
+    key: ["transaction", "transactionline"],
+    limit: pageLimit(context),
+  };
+}
+
+interface LinkRead {
+  readonly read: KeyRead;
+  /** The column that names the transaction of the page, and the one that names its counterpart. */
+  readonly own: string;
+  readonly other: string;
+}
+
+function linkRead(kind: TransactionKind, context: ReadContext, facts: LedgerFacts, ids: readonly string[]): LinkRead | null {
+  const refused = facts.refused.nexttransactionlinelink ?? [];
+  if (kind.links === "none" || refused.includes(WHOLE_TABLE)) return null;
+  const [own, other] = kind.links === "applied" ? ["nextdoc", "previousdoc"] : ["previousdoc", "nextdoc"];
+  const { alias } = linkTable;
+  const only =
+    kind.links === "applied" ? query`${alias}.linktype = ${wordLiteral("Payment")}` : query`${alias}.nexttype = ${wordLiteral("VendBill")}`;
+  const conditions = [query`${alias}.${nameText(own)} IN (${idList(ids)})`, only];
+  // Both line columns belong to the key, as far as this role sees them: two lines of one pair of documents are two links.
+  const key = [own, other, ...["previousline", "nextline"].filter((name) => !refused.includes(name))];
+  return { read: { spec: linkTable, refused, conditions, key, limit: pageLimit(context) }, own, other };
+}
+
+/** Reads all rows of the page's transactions and groups them, each group ordered by `order`. */
+function* readGrouped(context: ReadContext, read: KeyRead, group: string, order: string): Reader<Map<string, Row[]>> {
+  const groups = new Map<string, Row[]>();
+  let last: readonly string[] | null = null;
+  for (;;) {
+    const page: KeyPage = yield* readKeyPage(context, read, last);
+    for (const row of page.rows) {
+      const id = requireId(row, group);
+      const rows = groups.get(id);
+      if (rows === undefined) groups.set(id, [row]);
+      else rows.push(row);
+    }
+    if (!page.more) break;
+    last = page.last;
+  }
+  for (const rows of groups.values()) sortRows(rows, order);
+  return groups;
+}
+
+/** One order of rows, whatever the order of the answer, so that equal content gives equal bytes. */
+function sortRows(rows: Row[], order: string): void {
+  rows.sort((a, b) => compareIds(idOf(a, order) ?? "0", idOf(b, order) ?? "0") || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+}
+
+function transactionRecord(header: Row, parts: Parts, id: string): PageRecord {
+  return {
+    bytes: composeRecord({
+      transaction: header,
+      lines: parts.lines.get(id) ?? [],
+      accountingLines: parts.accountingLines.get(id) ?? [],
+      links: parts.links.get(id) ?? [],
+    }),
+  };
+}
