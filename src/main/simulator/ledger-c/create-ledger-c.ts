@@ -1,0 +1,82 @@
+import type { Books } from "../books/types.ts";
+import type { SimLedger, SimLimits, SimRequest, SimResponse } from "../types.ts";
+import { errorResponse, jsonResponse } from "./errors.ts";
+import { LedgerDatabase } from "./ledger-database.ts";
+import { type LedgerCOptions, type LedgerCSettings, settingsOf } from "./options.ts";
+import { answerQuery } from "./query-service.ts";
+import type { RecordContext } from "./record-context.ts";
+import { answerRecord } from "./record-service.ts";
+
+const ROOT = "/services/rest/";
+
+const DEFAULT_LIMITS: SimLimits = {
+  perWindow: null,
+  windowMs: 60_000,
+  windowKind: "sliding",
+  concurrency: 5,
+  perDay: null,
+  appPerWindow: null,
+  batchPerWindow: null,
+};
+
+/** A simulated Ledger C, and its engine for tests that need rows no books stand behind. */
+export interface SimLedgerC extends SimLedger {
+  readonly database: LedgerDatabase;
+}
+
+/** Renders books as a Ledger C: query language over real SQL, record service, its errors and limits. */
+export function createLedgerC(books: Books, options: LedgerCOptions = {}): SimLedgerC {
+  const settings = settingsOf(options, books.tenantId);
+  const externalIds = new Map<string, string>();
+  const database = new LedgerDatabase(books, { externalIds, secondaryBook: settings.secondaryBook });
+  const context: RecordContext = { books, database, settings, externalIds };
+  return {
+    books,
+    database,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    handle: (request, nowMs) => route(context, request, nowMs),
+    isBatch: () => false,
+    quotaHeaders: () => ({}),
+    throttled: () => throttledResponse(settings),
+    unauthorized: (reason) => unauthorizedResponse(reason),
+  };
+}
+
+function route(context: RecordContext, request: SimRequest, nowMs: number): SimResponse {
+  const { settings } = context;
+  const at = request.path.indexOf(ROOT);
+  if (at < 0) return errorResponse(404, "NONEXISTENT_ENDPOINT", `The resource ${request.path} does not exist.`);
+  const segments = request.path
+    .slice(at + ROOT.length)
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodeURIComponent);
+  const [service, version, ...rest] = segments;
+  if (service === "query" && version === "v1" && rest.length === 1 && rest[0] === settings.querySegment) {
+    return answerQuery(context.database, settings, request, nowMs);
+  }
+  if (service === "record" && version === "v1") return answerRecord(context, request, rest, nowMs);
+  if (service === "system" && version === "v1" && rest[0] === "governanceLimits") return governanceLimits(settings);
+  return errorResponse(404, "NONEXISTENT_ENDPOINT", `The resource ${request.path} does not exist.`, { "o:errorUrl": request.path });
+}
+
+function governanceLimits(settings: LedgerCSettings): SimResponse {
+  if (!settings.admin) return errorResponse(403, "INSUFFICIENT_PERMISSION", "You do not have permissions to access this resource.");
+  return jsonResponse(200, { accountConcurrencyLimit: 5, accountUnallocatedConcurrencyLimit: 5, accountLimitType: "ACCOUNT" });
+}
+
+function throttledResponse(settings: LedgerCSettings): SimResponse {
+  // The vendor names no waiting time, so the answer has none.
+  return errorResponse(settings.throttleStatus, "SSS_REQUEST_LIMIT_EXCEEDED", "Concurrent request limit exceeded. Request blocked.");
+}
+
+function unauthorizedResponse(reason: "expired" | "invalid" | "wrong_tenant"): SimResponse {
+  const challenge = `Bearer realm="ledger", error="invalid_token", error_description="${reason}"`;
+  return errorResponse(
+    401,
+    "INVALID_LOGIN",
+    "Invalid login attempt. For more details, see the login audit trail.",
+    {},
+    { "www-authenticate": challenge },
+  );
+}

@@ -1,0 +1,176 @@
+import { createDocument, deleteTransaction, editTransaction, type NewLine, type TransactionChange } from "../books/events.ts";
+import { appliedTo } from "../books/postings.ts";
+import type { SimLine, SimTransaction } from "../books/types.ts";
+import type { SimRequest, SimResponse } from "../types.ts";
+import { errorResponse } from "./errors.ts";
+import { refusePeriod } from "./period-check.ts";
+import type { RecordContext } from "./record-context.ts";
+import type { RecordType } from "./record-types.ts";
+import { entityId } from "./references.ts";
+import { ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
+import { readWrite, refuse, type WriteFields, type WriteLine, WriteRefusal } from "./write-body.ts";
+
+const WRITABLE = { VendBill: "purchase_bill", CustInvc: "sales_invoice" } as const;
+
+/** POST (and PUT by external id): a new bill or invoice. 204 with its address; bills still wait for approval. */
+export function createRecord(
+  context: RecordContext,
+  request: SimRequest,
+  type: RecordType,
+  externalId: string | null,
+  nowMs: number,
+): SimResponse {
+  return refusable(() => {
+    if (type.kind !== "transaction" || (type.type !== "VendBill" && type.type !== "CustInvc")) return notWritable(type.name);
+    const fields = readWrite(context.books, request);
+    const reference = externalId ?? fields.externalId;
+    if (reference !== undefined && [...context.externalIds.values()].includes(reference))
+      refuse("This record already exists.", "externalId");
+    const kind = WRITABLE[type.type];
+    const partyId = partyOf(context, fields, kind);
+    const date = fields.date ?? refuse("Please enter value(s) for: Date.", "tranDate");
+    const lines = [...(fields.expense ?? []), ...(fields.item ?? [])];
+    if (lines.length === 0) refuse("Please enter at least one line item for this transaction.", "item");
+    const refusal =
+      refusePeriod(context.books, { kind, method: null, date, isAdjustment: false }) ?? refuseByScript(context, fields.memo, partyId);
+    if (refusal) return refusal;
+    const created = createDocument(
+      context.books,
+      {
+        kind,
+        partyId,
+        date,
+        ...present({
+          number: fields.number,
+          reference: fields.reference,
+          dueDate: fields.dueDate,
+          currency: fields.currency,
+          rate: fields.rate,
+          memo: fields.memo,
+          entityId: fields.entityId,
+        }),
+        headerDimensions: fields.headerDimensions,
+        state: kind === "purchase_bill" ? "submitted" : "approved",
+        lines: lines.map(withoutLine),
+      },
+      nowMs,
+    );
+    if (reference !== undefined) context.externalIds.set(created.id, reference);
+    return written(context, created);
+  });
+}
+
+/** PATCH: the named fields change; sublist lines are matched by `line`, or replaced where `replace` names the sublist. */
+export function patchRecord(context: RecordContext, request: SimRequest, transaction: SimTransaction, nowMs: number): SimResponse {
+  return refusable(() => {
+    const type = ledgerTypeOf(transaction);
+    if (type !== "VendBill" && type !== "CustInvc") return notWritable(TYPE_WORDS[type].recordType);
+    const fields = readWrite(context.books, request);
+    const moved = { ...transaction, date: fields.date ?? transaction.date };
+    const refusal =
+      refusePeriod(context.books, transaction) ??
+      refusePeriod(context.books, moved) ??
+      scriptRejection(transaction) ??
+      refuseByScript(context, fields.memo ?? transaction.memo ?? undefined, transaction.partyId);
+    if (refusal) return refusal;
+    const change: TransactionChange = {
+      ...present({ number: fields.number, reference: fields.reference, date: fields.date, dueDate: fields.dueDate, memo: fields.memo }),
+      ...(Object.keys(fields.headerDimensions).length === 0
+        ? {}
+        : { headerDimensions: { ...transaction.headerDimensions, ...fields.headerDimensions } }),
+      ...changedLines(transaction, fields, (request.query.get("replace") ?? "").split(",")),
+    };
+    editTransaction(context.books, transaction.id, change, nowMs);
+    if (fields.externalId !== undefined) context.externalIds.set(transaction.id, fields.externalId);
+    return written(context, transaction);
+  });
+}
+
+/** DELETE: gone for good, where periods, scripts and later documents allow it. */
+export function deleteRecord(context: RecordContext, transaction: SimTransaction, nowMs: number): SimResponse {
+  const refusal = refusePeriod(context.books, transaction) ?? scriptRejection(transaction);
+  if (refusal) return refusal;
+  const isLinked =
+    appliedTo(context.books, transaction.id).length > 0 || context.books.transactions.some((other) => other.orderId === transaction.id);
+  if (isLinked) {
+    return errorResponse(400, "USER_ERROR", "This transaction cannot be deleted because it is linked to by one or more transactions.");
+  }
+  deleteTransaction(context.books, transaction.id, nowMs);
+  context.externalIds.delete(transaction.id);
+  return { status: 204, body: "" };
+}
+
+function changedLines(transaction: SimTransaction, fields: WriteFields, replaced: readonly string[]): Pick<TransactionChange, "lines"> {
+  if (fields.expense === undefined && fields.item === undefined) return {};
+  const kept = transaction.lines.filter((line) => {
+    const sublist = line.itemId === null ? "expense" : "item";
+    return !(replaced.includes(sublist) && fields[sublist] !== undefined);
+  });
+  const sent = [...(fields.expense ?? []), ...(fields.item ?? [])];
+  const merged = kept.map((line): NewLine => {
+    const change = sent.find((candidate) => candidate.line === line.id);
+    return change ? { ...asNewLine(line), ...withoutLine(change), id: line.id } : asNewLine(line);
+  });
+  const added = sent.filter((line) => !kept.some((existing) => existing.id === line.line)).map(withoutLine);
+  return { lines: [...merged, ...added] };
+}
+
+function asNewLine(line: SimLine): NewLine {
+  const { id, accountId, itemId, description, quantity, unitPrice, net, taxCodeId, dimensions, billableTo, partyId } = line;
+  return { id, accountId, itemId, description, quantity, unitPrice, amount: net, taxCodeId, dimensions, billableTo, partyId };
+}
+
+function withoutLine({ line: _line, ...rest }: WriteLine): NewLine {
+  return rest;
+}
+
+function partyOf(context: RecordContext, fields: WriteFields, kind: "purchase_bill" | "sales_invoice"): string {
+  const side = kind === "purchase_bill" ? "vendor" : "customer";
+  const id = fields.partyId ?? refuse(`Please enter value(s) for: ${side === "vendor" ? "Vendor" : "Customer"}.`, "entity");
+  const party = context.books.parties.find(
+    (candidate) => entityId(context.books, candidate.id, side) === id && (candidate.role === side || candidate.role === "both"),
+  );
+  return party?.id ?? refuse(`Invalid Field Value ${id} for the following field: entity`, "entity");
+}
+
+/** Scripts name only the internal id of the field that they miss. */
+function refuseByScript(context: RecordContext, memo: string | undefined, partyId: string | null): SimResponse | null {
+  const { rejectMemo, rejectVendorId } = context.settings;
+  const refused = (rejectMemo !== null && memo === rejectMemo) || (rejectVendorId !== null && partyId === rejectVendorId);
+  return refused
+    ? errorResponse(400, "USER_ERROR", "Error while accessing a resource. Please enter value(s) for: custbody_budget_owner.")
+    : null;
+}
+
+function scriptRejection(transaction: SimTransaction): SimResponse | null {
+  return transaction.scriptRejection === undefined ? null : errorResponse(400, "USER_ERROR", transaction.scriptRejection);
+}
+
+function written(context: RecordContext, transaction: SimTransaction): SimResponse {
+  const { recordType } = TYPE_WORDS[ledgerTypeOf(transaction)];
+  return {
+    status: 204,
+    headers: { location: `${context.settings.baseUrl}/services/rest/record/v1/${recordType}/${transaction.id}` },
+    body: "",
+  };
+}
+
+function notWritable(name: string): SimResponse {
+  return errorResponse(405, "INVALID_METHOD", `The simulated ledger does not write records of type ${name}.`);
+}
+
+function refusable(write: () => SimResponse): SimResponse {
+  try {
+    return write();
+  } catch (cause) {
+    if (cause instanceof WriteRefusal) return cause.response;
+    throw cause;
+  }
+}
+
+/** The fields that were sent; absent ones must stay absent. */
+function present<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
