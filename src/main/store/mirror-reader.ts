@@ -1,6 +1,6 @@
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Allocation } from "#shared/model/allocation.ts";
 import type { LineDimension } from "#shared/model/dimension.ts";
 import type { DocumentLine, LedgerDocument } from "#shared/model/document.ts";
@@ -30,9 +30,9 @@ import { Words } from "./words.ts";
 
 /** What the mirror adds to every record it hands out. */
 export interface MirrorFacts {
-  readonly removedDetectedAt: string | null;
+  readonly removedDetectedAt: Instant | null;
   readonly changeHash: string;
-  readonly asOf: string | null;
+  readonly asOf: Instant | null;
 }
 
 export type MirroredDocument = LedgerDocument & MirrorFacts;

@@ -98,7 +98,7 @@ export class StreamStore {
         : earlier(row.pass_watermark, new Date(started).toISOString());
     this.#db
       .prepare(
-        "UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = 'up_to_date', watermark = ?, completed_ms = ?, first_completed_ms = COALESCE(first_completed_ms, ?), reconciled_ms = CASE WHEN ? = 'full' THEN ? ELSE reconciled_ms END, needs_since = NULL, removed = removed + ?, failure = NULL, resume_ms = NULL WHERE name = ?",
+        "UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = 'up_to_date', watermark = ?, completed_ms = ?, first_completed_ms = COALESCE(first_completed_ms, ?), reconciled_ms = CASE WHEN ? <> 'delta' THEN ? ELSE reconciled_ms END, needs_since = NULL, removed = removed + ?, failure = NULL, resume_ms = NULL WHERE name = ?",
       )
       .run(later(row.watermark, reached), started, started, kind, nowMs, removed, name);
   }

@@ -22,6 +22,7 @@ import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { MirrorLookups } from "./read-context.ts";
 
 /** What a batch of records did to the mirror. */
 export interface IngestCounts {
@@ -54,9 +55,11 @@ export class Ingest {
   readonly #reader: MirrorReader;
   readonly #words: Words;
   readonly #db: Sqlite;
+  readonly #lookups: MirrorLookups;
   #hashIndexed: boolean;
 
-  constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }) {
+  constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }, lookups: MirrorLookups) {
+    this.#lookups = lookups;
     this.#db = db;
     this.#words = new Words(db);
     this.records = new RecordStore(db, this.#words);
@@ -97,6 +100,7 @@ export class Ingest {
   /** Forgets what a rolled-back transaction had cached. */
   rollback(): void {
     this.#words.clear();
+    this.#lookups.forget();
     this.#reader.words.clear();
     this.records.discardRaw();
   }
@@ -177,7 +181,11 @@ export class Ingest {
     if (record.kind === "document") this.#documents.writeDocument(recNo, record.value, changeHash, replace);
     else if (record.kind === "payment") this.#documents.writePayment(recNo, record.value, changeHash, replace);
     else if (record.kind === "journal") this.#documents.writeJournal(recNo, record.value, changeHash, replace);
-    else this.#entities.write(recNo, record, changeHash);
+    else {
+      this.#entities.write(recNo, record, changeHash);
+      // The next record of the same page may already post to it.
+      if (record.kind === "account" || record.kind === "item") this.#lookups.forget();
+    }
   }
 
   /** A change feed says the record is gone: its last fields stay, its status says so. */

@@ -21,7 +21,11 @@ export type PassKind = "backfill" | "delta" | "full" | "ids";
 
 export type PassStep =
   | { readonly kind: "request"; readonly request: LedgerRequest }
-  | { readonly kind: "page"; readonly finished: boolean; readonly counts: IngestCounts };
+  | {
+      readonly kind: "page";
+      readonly finished: boolean /** How the streams that the page touched stand now. */;
+      readonly streams: readonly StreamRow[];
+    };
 
 // A complete read that would remove more than half of a stream is more likely a broken answer than a purge.
 const REMOVAL_SHARE_MAX = 0.5;
@@ -54,6 +58,10 @@ export class StreamPass {
     this.#adapter = adapter;
     this.#all = new Map(streams.map((stream) => [stream.name, stream]));
     for (const stream of streams) this.#streams.ensure(stream.name);
+  }
+
+  list(): LedgerStream[] {
+    return [...this.#all.values()];
   }
 
   /** Starts a pass, or goes on with the one that was interrupted when it is of the same kind. */
@@ -99,10 +107,11 @@ export class StreamPass {
 
   #commit(name: string, context: ReadContext, page: StreamPage | IdPage, startedMs: number, nowMs: number): PassStep {
     const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
+    const touched = new Set([name]);
     const write = this.#db.transaction(() => {
       const row = this.#streams.get(name);
       if ("ids" in page) this.#takeIds(row, page, counts);
-      else this.#takeRecords(row, context, page, counts, nowMs);
+      else for (const other of this.#takeRecords(row, context, page, counts, nowMs)) touched.add(other);
       this.#streams.advance(
         name,
         page.next,
@@ -111,7 +120,7 @@ export class StreamPass {
         counts,
         "ids" in page ? undefined : page.totalKnown,
       );
-      if (page.next === null) this.#finish(name, counts, nowMs);
+      if (page.next === null) for (const other of this.#finish(name, counts, nowMs)) touched.add(other);
       this.#ingest.records.flushRaw();
     });
     try {
@@ -120,11 +129,12 @@ export class StreamPass {
       this.#ingest.rollback();
       throw error;
     }
-    return { kind: "page", finished: page.next === null, counts };
+    return { kind: "page", finished: page.next === null, streams: [...touched].map((other) => this.#streams.get(other)) };
   }
 
-  #takeRecords(row: StreamRow, context: ReadContext, page: StreamPage, counts: IngestCounts, nowMs: number): void {
+  #takeRecords(row: StreamRow, context: ReadContext, page: StreamPage, counts: IngestCounts, nowMs: number): Set<string> {
     const mappingKey = this.#mappingKey(context);
+    const touched = new Set<string>();
     for (const record of page.records) {
       const target = record.stream === undefined || record.stream === row.name ? row : this.#streams.get(record.stream);
       const own: IngestCounts = target === row ? counts : { seen: 0, changed: 0, unchanged: 0, removed: 0 };
@@ -136,11 +146,16 @@ export class StreamPass {
         nowMs,
       );
       if (target !== row) {
+        touched.add(target.name);
         this.#streams.addCounts(target.name, own);
         for (const key of ["seen", "changed", "unchanged", "removed"] as const) counts[key] += own[key];
       }
     }
-    for (const gap of page.incomplete ?? []) this.#streams.needsReading(gap.stream, sinceOf(this.#stream(row.name), row), gap.reconcile);
+    for (const gap of page.incomplete ?? []) {
+      this.#streams.needsReading(gap.stream, sinceOf(this.#stream(row.name), row), gap.reconcile);
+      touched.add(gap.stream);
+    }
+    return touched;
   }
 
   #takeIds(row: StreamRow, page: IdPage, counts: IngestCounts): void {
@@ -153,19 +168,18 @@ export class StreamPass {
     if (counts.changed > 0) this.#streams.needsReading(row.name, null, false);
   }
 
-  #finish(name: string, counts: IngestCounts, nowMs: number): void {
+  /** Closes the pass. Returns the names of the streams that a feed kept fresh. */
+  #finish(name: string, counts: IngestCounts, nowMs: number): readonly string[] {
     const stream = this.#stream(name);
     const row = this.#streams.get(name);
     const kind = row.pass_kind as PassKind;
     const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, nowMs) : 0;
     counts.removed += removed;
     this.#streams.finishPass(name, removed, kind, nowMs);
-    if (stream.isFeed)
-      this.#streams.finishFed(
-        [...this.#all.values()].filter((other) => other.feedStream === name).map((other) => other.name),
-        name,
-        nowMs,
-      );
+    if (!stream.isFeed) return [];
+    const fed = [...this.#all.values()].filter((other) => other.feedStream === name).map((other) => other.name);
+    this.#streams.finishFed(fed, name, nowMs);
+    return fed;
   }
 
   /** Records that a complete pass did not show are gone; they stay, marked with the time of detection. */

@@ -1,0 +1,162 @@
+import type { Sqlite } from "#main/store/open.ts";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { MirrorFigures } from "./client-figures.ts";
+
+export interface StoredConnection {
+  readonly connectionId: string;
+  readonly clientId: string;
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+  /** The connection file as parsed, without secrets. */
+  readonly body: string;
+  readonly discovery: Discovery | null;
+  readonly discoveredMs: number | null;
+}
+
+/** The stored half of a dashboard row; what is live (queue, progress) is laid over it. */
+export type Rollup = MirrorFigures & Pick<ClientRow, "state" | "asOf" | "problem" | "streamsDone" | "streamsTotal">;
+
+export interface StoredClient {
+  readonly clientId: string;
+  readonly name: string;
+  readonly demo: boolean;
+  readonly paused: boolean;
+  readonly system: LedgerSystem | null;
+  readonly organisation: string | null;
+  readonly baseCurrency: string | null;
+  readonly rollup: Rollup | null;
+}
+
+export interface CounterRow {
+  readonly key: string;
+  readonly body: string;
+}
+
+/** Every client with its rollup: the dashboard's data, from one file and no client file. */
+export function listClients(db: Sqlite): StoredClient[] {
+  const rows = db
+    .prepare(
+      `SELECT c.client_id, c.name, c.demo, c.paused, k.system, json_extract(k.discovery, '$.organisation.name') AS organisation,
+        json_extract(k.discovery, '$.organisation.baseCurrency') AS base_currency, r.body
+       FROM client c LEFT JOIN connection k ON k.client_id = c.client_id LEFT JOIN rollup r ON r.client_id = c.client_id ORDER BY c.name COLLATE NOCASE`,
+    )
+    .all() as {
+    client_id: string;
+    name: string;
+    demo: number;
+    paused: number;
+    system: LedgerSystem | null;
+    organisation: string | null;
+    base_currency: string | null;
+    body: string | null;
+  }[];
+  return rows.map((row) => ({
+    clientId: row.client_id,
+    name: row.name,
+    demo: row.demo === 1,
+    paused: row.paused === 1,
+    system: row.system,
+    organisation: row.organisation,
+    baseCurrency: row.base_currency,
+    rollup: row.body === null ? null : (JSON.parse(row.body) as Rollup),
+  }));
+}
+
+/** Adds a client; false when the name is taken. */
+export function addClient(
+  db: Sqlite,
+  client: { readonly clientId: string; readonly name: string; readonly demo: boolean; readonly nowMs: number },
+): boolean {
+  const insert = db.prepare("INSERT INTO client (client_id, name, created_ms, demo) VALUES (?,?,?,?) ON CONFLICT DO NOTHING");
+  return insert.run(client.clientId, client.name, client.nowMs, client.demo ? 1 : 0).changes === 1;
+}
+
+export function setPaused(db: Sqlite, clientId: string, paused: boolean): void {
+  db.prepare("UPDATE client SET paused = ? WHERE client_id = ?").run(paused ? 1 : 0, clientId);
+}
+
+export function listConnections(db: Sqlite): StoredConnection[] {
+  const rows = db.prepare("SELECT * FROM connection").all() as {
+    connection_id: string;
+    client_id: string;
+    system: LedgerSystem;
+    tenant_id: string;
+    body: string;
+    discovery: string | null;
+    discovered_ms: number | null;
+  }[];
+  return rows.map((row) => ({
+    connectionId: row.connection_id,
+    clientId: row.client_id,
+    system: row.system,
+    tenantId: row.tenant_id,
+    body: row.body,
+    discovery: row.discovery === null ? null : (JSON.parse(row.discovery) as Discovery),
+    discoveredMs: row.discovered_ms,
+  }));
+}
+
+/** Stores a connection; when the client or the tenant already has one, says which stands in the way. */
+export function saveConnection(
+  db: Sqlite,
+  connection: Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
+): { readonly saved: boolean; readonly conflict: string | null } {
+  const other = db
+    .prepare(
+      "SELECT c.name, c.client_id FROM connection k JOIN client c USING (client_id) WHERE k.client_id = ? OR (k.system = ? AND k.tenant_id = ?)",
+    )
+    .get(connection.clientId, connection.system, connection.tenantId) as { name: string; client_id: string } | undefined;
+  if (other !== undefined) return { saved: false, conflict: other.name };
+  db.prepare("INSERT INTO connection (connection_id, client_id, system, tenant_id, body, created_ms) VALUES (?,?,?,?,?,?)").run(
+    connection.connectionId,
+    connection.clientId,
+    connection.system,
+    connection.tenantId,
+    connection.body,
+    connection.nowMs,
+  );
+  return { saved: true, conflict: null };
+}
+
+export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Discovery, nowMs: number): void {
+  db.prepare("UPDATE connection SET discovery = ?, discovered_ms = ? WHERE connection_id = ?").run(
+    JSON.stringify(discovery),
+    nowMs,
+    connectionId,
+  );
+}
+
+export function saveRollup(db: Sqlite, clientId: string, rollup: Rollup, nowMs: number): void {
+  db.prepare(
+    "INSERT INTO rollup (client_id, body, updated_ms) VALUES (?,?,?) ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
+  ).run(clientId, JSON.stringify(rollup), nowMs);
+}
+
+export function listCounters(db: Sqlite): CounterRow[] {
+  return db.prepare("SELECT key, body FROM counter").all() as CounterRow[];
+}
+
+/** Writes counters in one durable transaction, before the calls they stand for are sent. */
+export function saveCounters(db: Sqlite, rows: readonly CounterRow[], nowMs: number): void {
+  const save = db.prepare(
+    "INSERT INTO counter (key, body, updated_ms) VALUES (?,?,?) ON CONFLICT (key) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
+  );
+  db.transaction(() => {
+    for (const row of rows) save.run(row.key, row.body, nowMs);
+  }).immediate();
+}
+
+/** Takes the demo firm's clients out of the registry. Returns their ids, so that their files can go too. */
+export function removeDemo(db: Sqlite): string[] {
+  return db
+    .transaction(() => {
+      const ids = db.prepare("SELECT client_id FROM client WHERE demo = 1").pluck().all() as string[];
+      for (const id of ids) {
+        for (const table of ["rollup", "connection", "client"]) db.prepare(`DELETE FROM ${table} WHERE client_id = ?`).run(id);
+      }
+      return ids;
+    })
+    .immediate();
+}

@@ -1,0 +1,307 @@
+import type { Clock, Log } from "#main/ports/index.ts";
+import type { MirrorFigures } from "#main/services/client-figures.ts";
+import type { Rollup } from "#main/services/firm.ts";
+import type { StreamRow } from "#main/store/schema-client.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
+import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { discover } from "./discover.ts";
+import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
+import { type PlannedPass, planReconciliation, planRun } from "./plan.ts";
+import { streamStatus } from "./stream-status.ts";
+
+export interface RunOptions {
+  readonly full: boolean;
+  readonly only: readonly string[] | null;
+  /** Compare ids now, whether due or not, and read nothing else. */
+  readonly reconcileOnly: boolean;
+  readonly lane: "person" | "background";
+  readonly signal: AbortSignal;
+}
+
+export interface RunPorts {
+  readonly pool: WorkerPool;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly publish: (snapshot: ClientSync) => void;
+  /** The run waits for hours (a day's or month's budget): others may have its turn. */
+  readonly onLongWait: () => void;
+}
+
+type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unreachable";
+
+const DISCOVERY_AGE_MAX_MS = 86_400_000;
+const STREAMS_AT_ONCE = 4;
+
+/**
+ * One run over one client: discovery when due, then the planned passes phase by phase, then the id
+ * comparisons. It can be stopped at any instant; the next run goes on from the committed cursors.
+ */
+export class ClientRun {
+  readonly #link: LedgerLink;
+  readonly #ports: RunPorts;
+  readonly #options: RunOptions;
+  readonly #source: ClientSource;
+  readonly #rows = new Map<string, StreamRow>();
+  readonly #startCounts;
+  #infos: readonly StreamInfo[] = [];
+  #state: SyncState = "syncing";
+  #queues = new Map<string, QueueView>();
+  #failure: Failure | null = null;
+  #results: PassResult[] = [];
+
+  constructor(link: LedgerLink, ports: RunPorts, options: RunOptions) {
+    this.#link = link;
+    this.#ports = ports;
+    this.#options = options;
+    this.#source = { clientId: link.clientId, system: link.system, tenantId: link.tenantId };
+    this.#startCounts = link.counts();
+  }
+
+  async run(): Promise<ClientSync> {
+    const ready = await this.#prepare();
+    if (ready) {
+      if (!this.#options.reconcileOnly) await this.#readPhases();
+      if (!this.#stopped()) await this.#reconcile();
+      await this.#settle();
+    } else {
+      await this.#saveRollup(null);
+    }
+    this.#publish();
+    return this.snapshot();
+  }
+
+  /** How the client stands at this moment. */
+  snapshot(): ClientSync {
+    const counts = this.#link.counts();
+    const streams = this.#infos.flatMap((info) => {
+      const row = this.#rows.get(info.name);
+      if (row === undefined) return [];
+      const status = streamStatus(row, info);
+      const queue = this.#queues.get(info.name);
+      return [
+        queue === undefined || status.state === "failed" ? status : { ...status, state: "queued" as const, resumeAt: queue.resumeAt },
+      ];
+    });
+    const queue = this.#firstQueue();
+    return {
+      clientId: this.#link.clientId,
+      state: this.#state === "syncing" && queue !== null ? "queued" : this.#state,
+      asOf: this.#asOf(),
+      queue,
+      budget: this.#link.budget(),
+      failure: this.#failure,
+      streams,
+      requests: {
+        sent: counts.sent - this.#startCounts.sent,
+        retried: counts.retried - this.#startCounts.retried,
+        throttled: counts.throttled - this.#startCounts.throttled,
+        bytes: counts.bytes - this.#startCounts.bytes,
+      },
+    };
+  }
+
+  async #prepare(): Promise<boolean> {
+    this.#publish();
+    let discovery = this.#link.discovery;
+    const age = this.#ports.clock.nowMs() - (this.#link.discoveredMs ?? 0);
+    if (discovery === null || age > DISCOVERY_AGE_MAX_MS || this.#options.full) {
+      const found = await discover(this.#link, this.#linkOptions("discovery"));
+      if (found.ok) {
+        discovery = found.value;
+        await this.#ports.pool.must("firm.saveDiscovery", {
+          connectionId: this.#link.connectionId,
+          discovery,
+          nowMs: this.#ports.clock.nowMs(),
+        });
+      } else if (found.failure.kind === "cancelled") {
+        this.#state = "queued";
+        return false;
+      } else {
+        this.#failure = found.failure.failure;
+        this.#state =
+          found.failure.kind === "needs_sign_in" ? "needs_sign_in" : found.failure.kind === "unreachable" ? "offline" : "failed";
+        return false;
+      }
+    }
+    this.#infos = await this.#ports.pool.must("client.setup", { ...this.#source, ...this.#link.facts, discovery });
+    await this.#ports.pool.must("run.start", this.#source);
+    await this.#loadRows();
+    return true;
+  }
+
+  async #readPhases(): Promise<void> {
+    const options = { full: this.#options.full, only: this.#options.only, nowMs: this.#ports.clock.nowMs() };
+    const planned = planRun(this.#infos, this.#rows, options);
+    const firstRead = planned.some((phase) => phase.some((pass) => pass.kind === "backfill"));
+    for (const phase of planned) {
+      await this.#inParallel(phase);
+      if (this.#stopped()) return;
+    }
+    if (firstRead)
+      await this.#ports.pool.must("client.settle", { ...this.#source, firstRead: this.#allRead(), nowMs: this.#ports.clock.nowMs() });
+    // What a feed could not carry completely was noted during the run; it is read now.
+    const missed = this.#infos.filter(
+      (info) => this.#rows.get(info.name)?.state === "incomplete" && this.#rows.get(info.name)?.needs_since !== null,
+    );
+    if (missed.length > 0) {
+      const again = planRun(missed, this.#rows, { ...options, full: false });
+      for (const phase of again) await this.#inParallel(phase);
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    const options = { full: false, only: this.#options.only, nowMs: this.#ports.clock.nowMs(), force: this.#options.reconcileOnly };
+    await this.#inParallel(planReconciliation(this.#infos, this.#rows, options));
+  }
+
+  async #inParallel(passes: readonly PlannedPass[]): Promise<void> {
+    const waiting = [...passes];
+    const lane = async (): Promise<void> => {
+      for (let pass = waiting.shift(); pass !== undefined && !this.#stopped(); pass = waiting.shift()) {
+        this.#results.push(await this.#readStream(pass));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(STREAMS_AT_ONCE, passes.length) }, lane));
+  }
+
+  async #readStream(pass: PlannedPass): Promise<PassResult> {
+    const { pool, clock } = this.#ports;
+    const at = { ...this.#source, stream: pass.stream };
+    if (this.#infos.find((info) => info.name === pass.stream)?.isFeed) await this.#seedFeed(pass.stream);
+    await pool.must("pass.begin", { ...at, kind: pass.kind });
+    for (;;) {
+      if (this.#options.signal.aborted) return this.#stop(pass.stream, "cancelled");
+      let step = await pool.perform("pass.next", { ...at, nowMs: clock.nowMs() });
+      while (step.ok && step.value.kind === "request") {
+        const outcome = await this.#link.send(step.value.request, this.#linkOptions(pass.stream));
+        this.#queues.delete(pass.stream);
+        if (outcome.kind === "cancelled") return this.#stop(pass.stream, "cancelled");
+        if (outcome.kind !== "answered")
+          return this.#fail(pass.stream, outcome.kind === "rejected" ? "failed" : outcome.kind, outcome.failure);
+        const { body } = outcome.response;
+        const transfer = body.byteLength === body.buffer.byteLength && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
+        step = await pool.perform("pass.answer", { ...at, response: outcome.response, nowMs: clock.nowMs() }, transfer);
+      }
+      if (!step.ok) return this.#fail(pass.stream, "failed", step.failure);
+      if (step.value.kind === "page") {
+        for (const row of step.value.streams) this.#rows.set(row.name, row);
+        this.#publish();
+        if (step.value.finished) return "finished";
+      }
+    }
+  }
+
+  async #seedFeed(feed: string): Promise<void> {
+    const fed = this.#infos.filter((info) => info.feedStream === feed).map((info) => info.name);
+    await this.#ports.pool.must("feed.seed", { ...this.#source, feed, fed });
+  }
+
+  async #stop(stream: string, result: PassResult): Promise<PassResult> {
+    await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
+    const queue = this.#queues.get(stream);
+    await this.#setStream(stream, queue === undefined ? "incomplete" : "queued", null, queue?.resumeAt ?? null);
+    return result;
+  }
+
+  async #fail(stream: string, result: PassResult, failure: Failure): Promise<PassResult> {
+    await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
+    await this.#setStream(stream, result === "failed" ? "failed" : "incomplete", failure, null);
+    this.#failure ??= failure;
+    this.#publish();
+    return result;
+  }
+
+  async #setStream(stream: string, state: string, failure: Failure | null, resumeAt: string | null): Promise<void> {
+    const resumeMs = resumeAt === null ? null : Date.parse(resumeAt);
+    await this.#ports.pool.must("stream.state", { ...this.#source, stream, state, failure, resumeMs });
+    const row = this.#rows.get(stream);
+    if (row !== undefined)
+      this.#rows.set(stream, { ...row, state, failure: failure === null ? null : JSON.stringify(failure), resume_ms: resumeMs });
+  }
+
+  /** Closes the run: `up_to_date` only when every stream closed its window. */
+  async #settle(): Promise<void> {
+    this.#state = this.#finalState();
+    const { pool, clock } = this.#ports;
+    const figures = await pool.must("client.settle", { ...this.#source, firstRead: this.#allRead(), nowMs: clock.nowMs() });
+    await this.#saveRollup(figures);
+  }
+
+  async #saveRollup(figures: MirrorFigures | null): Promise<void> {
+    const { pool, clock } = this.#ports;
+    const known = figures ?? (await this.#figures());
+    const rollup: Rollup = {
+      ...known,
+      state: this.#state,
+      asOf: this.#asOf(),
+      problem: this.#failure?.message ?? null,
+      streamsDone: [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
+      streamsTotal: this.#infos.length,
+    };
+    await pool.must("firm.saveRollup", { clientId: this.#link.clientId, rollup, nowMs: clock.nowMs() });
+  }
+
+  /** The figures of the last settled run, or zeros before the first. */
+  async #figures(): Promise<MirrorFigures> {
+    const stored = (await this.#ports.pool.must("firm.clients", {})).find((client) => client.clientId === this.#link.clientId)?.rollup;
+    const none = { documents: 0, parties: 0, openReceivables: 0, openPayables: 0, findings: 0, removed: 0, lockedThrough: null };
+    return stored ?? none;
+  }
+
+  #finalState(): SyncState {
+    if (this.#results.includes("needs_sign_in")) return "needs_sign_in";
+    if (this.#options.signal.aborted) return [...this.#rows.values()].some((row) => row.state === "queued") ? "queued" : "incomplete";
+    if (this.#results.includes("unreachable")) return "offline";
+    return [...this.#rows.values()].every((row) => row.state === "up_to_date") ? "up_to_date" : "incomplete";
+  }
+
+  #allRead(): boolean {
+    return this.#infos.every((info) => info.isFeed || this.#rows.get(info.name)?.first_completed_ms !== null);
+  }
+
+  #stopped(): boolean {
+    return this.#options.signal.aborted || this.#results.includes("needs_sign_in") || this.#results.includes("unreachable");
+  }
+
+  /** The oldest of the streams' as-ofs: what the whole client is true for. Null until all were read once. */
+  #asOf(): ClientSync["asOf"] {
+    let oldest: number | null = null;
+    for (const info of this.#infos) {
+      const completed = this.#rows.get(info.name)?.completed_ms ?? null;
+      if (completed === null) return null;
+      oldest = oldest === null ? completed : Math.min(oldest, completed);
+    }
+    return oldest === null ? null : instantFromMs(oldest);
+  }
+
+  #firstQueue(): QueueView | null {
+    let first: QueueView | null = null;
+    for (const queue of this.#queues.values()) if (first === null || (queue.resumeAt ?? "") < (first.resumeAt ?? "")) first = queue;
+    return first;
+  }
+
+  #linkOptions(key: string): LinkOptions {
+    return {
+      lane: this.#options.lane,
+      fairKey: `${this.#link.clientId}/${key}`,
+      signal: this.#options.signal,
+      onQueued: (queue) => {
+        this.#queues.set(key, queue);
+        if (queue.reason === "day" || queue.reason === "month") this.#ports.onLongWait();
+        this.#publish();
+      },
+    };
+  }
+
+  async #loadRows(): Promise<void> {
+    const names = new Set(this.#infos.map((info) => info.name));
+    for (const row of await this.#ports.pool.must("streams.list", this.#source)) if (names.has(row.name)) this.#rows.set(row.name, row);
+  }
+
+  #publish(): void {
+    this.#ports.publish(this.snapshot());
+  }
+}

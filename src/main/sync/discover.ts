@@ -1,0 +1,31 @@
+import { AnswerUnreadable, type LedgerResponse } from "#main/ledgers/adapter.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { LedgerLink, LinkOptions, LinkOutcome } from "./ledger-link.ts";
+
+export type DiscoveryFailure =
+  | { readonly kind: "failure"; readonly failure: Failure }
+  | { readonly kind: Exclude<LinkOutcome["kind"], "answered" | "cancelled">; readonly failure: Failure }
+  | { readonly kind: "cancelled" };
+
+/** Asks the ledger what the connection can do (rule 3). The answers are small and are read here. */
+export async function discover(link: LedgerLink, options: LinkOptions): Promise<Result<Discovery, DiscoveryFailure>> {
+  const asking = link.adapter.discover(link.facts);
+  try {
+    let step = asking.next();
+    while (!step.done) {
+      const outcome = await link.send(step.value, options);
+      if (outcome.kind === "cancelled") return fail({ kind: "cancelled" });
+      if (outcome.kind !== "answered") return fail({ kind: outcome.kind, failure: outcome.failure });
+      step = asking.next(outcome.response satisfies LedgerResponse);
+    }
+    return ok(step.value);
+  } catch (error) {
+    if (!(error instanceof AnswerUnreadable)) throw error;
+    return fail({
+      kind: "failure",
+      failure: { code: "ledger_unreadable", message: error.message, next: "Check the base URL and the tenant in the connection file." },
+    });
+  }
+}

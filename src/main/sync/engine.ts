@@ -1,0 +1,108 @@
+import type { Clock, Log } from "#main/ports/index.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import { ClientRun } from "./client-run.ts";
+import type { LedgerLink } from "./ledger-link.ts";
+
+export interface SyncRequest {
+  readonly full?: boolean;
+  readonly only?: readonly string[];
+  readonly reconcileOnly?: boolean;
+  /** A person waits for it. */
+  readonly urgent?: boolean;
+}
+
+export interface EnginePorts {
+  readonly pool: WorkerPool;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The way to a client's ledger, made afresh for each run so that it sees the newest discovery. */
+  readonly linkFor: (clientId: string) => Promise<LedgerLink | null>;
+  readonly publish: (snapshot: ClientSync) => void;
+}
+
+interface ActiveRun {
+  readonly run: ClientRun;
+  readonly abort: AbortController;
+  readonly ended: Promise<ClientSync>;
+}
+
+// Each run keeps its client's file open; the limiters decide how fast any of them goes.
+const CLIENTS_AT_ONCE = 48;
+
+/** Runs clients' syncs side by side, one run per client at a time. */
+export class SyncEngine {
+  readonly #ports: EnginePorts;
+  readonly #active = new Map<string, ActiveRun>();
+  readonly #turns: (() => void)[] = [];
+  #running = 0;
+
+  constructor(ports: EnginePorts) {
+    this.#ports = ports;
+  }
+
+  /** Reads a client's ledger; joins the run that is under way when there is one. Null when it has no connection. */
+  async sync(clientId: string, request: SyncRequest = {}, signal?: AbortSignal): Promise<ClientSync | null> {
+    const active = this.#active.get(clientId);
+    if (active !== undefined) return active.ended;
+    const link = await this.#ports.linkFor(clientId);
+    if (link === null) return null;
+    const joined = this.#active.get(clientId);
+    if (joined !== undefined) return joined.ended;
+    const abort = new AbortController();
+    const stop = () => abort.abort(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted) stop();
+    const turn = this.#takeTurn();
+    const run = new ClientRun(
+      link,
+      { ...this.#ports, onLongWait: turn.giveBack },
+      {
+        full: request.full ?? false,
+        only: request.only ?? null,
+        reconcileOnly: request.reconcileOnly ?? false,
+        lane: request.urgent ? "person" : "background",
+        signal: abort.signal,
+      },
+    );
+    const ended = turn.granted
+      .then(() => run.run())
+      .finally(() => {
+        turn.giveBack();
+        signal?.removeEventListener("abort", stop);
+        this.#active.delete(clientId);
+      });
+    this.#active.set(clientId, { run, abort, ended });
+    return ended;
+  }
+
+  /** The live state of a running client, or null. */
+  snapshot(clientId: string): ClientSync | null {
+    return this.#active.get(clientId)?.run.snapshot() ?? null;
+  }
+
+  /** Stops a client's run after the page in flight. */
+  async stop(clientId: string): Promise<void> {
+    const active = this.#active.get(clientId);
+    active?.abort.abort();
+    await active?.ended;
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#active.keys()].map((clientId) => this.stop(clientId)));
+  }
+
+  /** A place among the clients that run at once; given back once, at the end or when a long wait begins. */
+  #takeTurn(): { readonly granted: Promise<void>; readonly giveBack: () => void } {
+    const granted = this.#running < CLIENTS_AT_ONCE ? Promise.resolve() : new Promise<void>((resolve) => this.#turns.push(resolve));
+    this.#running++;
+    let held = true;
+    const giveBack = () => {
+      if (!held) return;
+      held = false;
+      this.#running--;
+      this.#turns.shift()?.();
+    };
+    return { granted, giveBack };
+  }
+}

@@ -1,0 +1,88 @@
+import type { StreamRow } from "#main/store/schema-client.ts";
+import type { StreamInfo } from "#main/workers/protocol.ts";
+import type { PassKind } from "#main/workers/stream-pass.ts";
+
+export interface PlanOptions {
+  readonly full: boolean;
+  /** Names or dotted prefixes of streams; null: all of them. */
+  readonly only: readonly string[] | null;
+  readonly nowMs: number;
+}
+
+export interface PlannedPass {
+  readonly stream: string;
+  readonly kind: PassKind;
+}
+
+const DAY_MS = 86_400_000;
+const RECONCILE_EVERY_MS = DAY_MS;
+const NEVER = "1970-01-01T00:00:00.000Z";
+
+/**
+ * What a run reads, in phases: passes of one phase may run side by side, the next phase starts when
+ * they are done. First reads come before what refers to them; a feed replaces the deltas it carries.
+ */
+export function planRun(infos: readonly StreamInfo[], rows: ReadonlyMap<string, StreamRow>, options: PlanOptions): PlannedPass[][] {
+  const phases = new Map<number, PlannedPass[]>();
+  for (const info of infos) {
+    const row = rows.get(info.name);
+    if (row === undefined || !wanted(info.name, options.only)) continue;
+    const kind = passKind(info, row, rows, options);
+    if (kind === null) continue;
+    const phase = phases.get(info.phase) ?? [];
+    phase.push({ stream: info.name, kind });
+    phases.set(info.phase, phase);
+  }
+  return [...phases.entries()].sort(([a], [b]) => a - b).map(([, passes]) => passes);
+}
+
+/** The id comparisons that are due after the reads (rule 26: ghosts). */
+export function planReconciliation(
+  infos: readonly StreamInfo[],
+  rows: ReadonlyMap<string, StreamRow>,
+  options: PlanOptions & { readonly force: boolean },
+): PlannedPass[] {
+  return infos
+    .filter((info) => info.listsIds && wanted(info.name, options.only) && (options.force || info.deletes === "reconcile"))
+    .filter((info) => {
+      const row = rows.get(info.name);
+      if (row === undefined || row.first_completed_ms === null) return false;
+      return (
+        options.force ||
+        row.needs_reconcile === 1 ||
+        row.pass_kind === "ids" ||
+        row.reconciled_ms === null ||
+        row.reconciled_ms < options.nowMs - RECONCILE_EVERY_MS
+      );
+    })
+    .map((info) => ({ stream: info.name, kind: "ids" }));
+}
+
+function passKind(info: StreamInfo, row: StreamRow, rows: ReadonlyMap<string, StreamRow>, options: PlanOptions): PassKind | null {
+  if (info.isFeed) return feedIsUsable(info, row, options) ? "delta" : null;
+  // An interrupted pass goes on as what it was, except that ids are compared after the reads.
+  if (row.pass_kind !== null && row.pass_kind !== "ids") return row.pass_kind as PassKind;
+  if (row.first_completed_ms === null) return "backfill";
+  if (options.full || row.needs_since === NEVER) return "full";
+  if (info.delta === "full") return "full";
+  if (info.delta !== "feed") return "delta";
+  if (row.needs_since !== null) return row.needs_reconcile === 1 ? "full" : "delta";
+  const feed = rows.get(info.feedStream ?? "");
+  return feed !== undefined && feedReaches(info, feed, options.nowMs) ? null : "full";
+}
+
+// A feed that starts in this very run begins where the first reads began.
+function feedIsUsable(info: StreamInfo, row: StreamRow, options: PlanOptions): boolean {
+  return row.watermark === null || feedReaches(info, row, options.nowMs);
+}
+
+/** False when more time has passed than the feed looks back: its streams are read in full, deletes included. */
+function feedReaches(info: StreamInfo, feed: StreamRow, nowMs: number): boolean {
+  if (feed.watermark === null) return true;
+  const reachDays = info.lookbackDaysMax ?? 30;
+  return nowMs - Date.parse(feed.watermark) < (reachDays - 1) * DAY_MS;
+}
+
+function wanted(name: string, only: readonly string[] | null): boolean {
+  return only === null || only.some((prefix) => name === prefix || name.startsWith(`${prefix}.`));
+}

@@ -1,0 +1,95 @@
+import { adapterFor } from "#main/ledgers/registry.ts";
+import { openClientFile } from "#main/store/client-file.ts";
+import { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { Ingest } from "./ingest.ts";
+import type { ClientSetup, ClientSource } from "./protocol.ts";
+import { MirrorLookups } from "./read-context.ts";
+import { StreamPass } from "./stream-pass.ts";
+
+/** A client's mirror as a writer thread holds it. */
+export interface WritableClient {
+  readonly db: Sqlite;
+  readonly ingest: Ingest;
+  readonly lookups: MirrorLookups;
+  readonly setup: ClientSetup;
+  readonly pass: StreamPass;
+}
+
+export interface ReadableClient {
+  readonly db: Sqlite;
+  readonly reader: MirrorReader;
+}
+
+// macOS gives a process 256 file descriptors and each open mirror takes three.
+const OPEN_FILES_MAX = 8;
+
+/** The open mirrors of one thread, least recently used closed first. */
+export class ClientFiles {
+  readonly #home: string;
+  readonly #writable = new Map<string, WritableClient>();
+  readonly #readable = new Map<string, ReadableClient>();
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  /** Opens a mirror for writing with what is needed to read its ledger. */
+  setUp(setup: ClientSetup): WritableClient {
+    const known = this.#writable.get(setup.clientId);
+    const db = known?.db ?? openClientFile(this.#home, setup.clientId);
+    const adapter = adapterFor(setup.system);
+    const lookups = new MirrorLookups(db);
+    const ingest = new Ingest(db, setup, lookups);
+    const streams = adapter.streams(lookups.context(setup, setup.discovery, 0));
+    const client = { db, ingest, lookups, setup, pass: new StreamPass(db, ingest, adapter, streams) };
+    this.#keep(this.#writable, setup.clientId, client);
+    return client;
+  }
+
+  writable(clientId: string): WritableClient {
+    const client = this.#writable.get(clientId);
+    assert(client !== undefined, `client ${clientId} was not set up on this thread`);
+    return client;
+  }
+
+  /** Opens a mirror read-only; one that has never been read is made first, empty. */
+  readable(source: ClientSource): ReadableClient {
+    const known = this.#readable.get(source.clientId);
+    if (known !== undefined) {
+      this.#keep(this.#readable, source.clientId, known);
+      return known;
+    }
+    const db = openClientFile(this.#home, source.clientId, { readonly: true });
+    const client = { db, reader: new MirrorReader(db, source) };
+    this.#keep(this.#readable, source.clientId, client);
+    return client;
+  }
+
+  /** Closes a client's files, for example before they are removed. */
+  close(clientId: string): void {
+    this.#writable.get(clientId)?.db.close();
+    this.#readable.get(clientId)?.db.close();
+    this.#writable.delete(clientId);
+    this.#readable.delete(clientId);
+  }
+
+  closeAll(): void {
+    for (const clientId of [...this.#writable.keys(), ...this.#readable.keys()]) this.close(clientId);
+  }
+
+  #keep<C extends { readonly db: Sqlite }>(open: Map<string, C>, clientId: string, client: C): void {
+    open.delete(clientId);
+    open.set(clientId, client);
+  }
+
+  /** Closes what has not been used for longest. Called between operations, never inside one. */
+  trim(): void {
+    while (this.#readable.size > OPEN_FILES_MAX) {
+      const [clientId, client] = this.#readable.entries().next().value as [string, ReadableClient];
+      client.db.close();
+      this.#readable.delete(clientId);
+    }
+  }
+}

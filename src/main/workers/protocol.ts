@@ -1,0 +1,141 @@
+import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
+import type { Profile } from "#main/ledgers/profile.ts";
+import type { MirrorFigures } from "#main/services/client-figures.ts";
+import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { EntityKind } from "#main/services/records.ts";
+import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
+import type { StreamRow } from "#main/store/schema-client.ts";
+import type { FindingRow } from "#shared/contract/clients.ts";
+import type { DocumentFilter, DocumentListPage, DocumentTotals, DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { PassKind, PassStep } from "./stream-pass.ts";
+
+/** Which ledger a client's mirror belongs to: enough to open it for reading. */
+export interface ClientSource {
+  readonly clientId: string;
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+}
+
+/** What a writer thread must know to read a client's ledger. */
+export interface ClientSetup extends ClientSource {
+  readonly profile: Profile;
+  readonly wantsJournals: boolean;
+  readonly pageSize: number;
+  readonly discovery: Discovery;
+}
+
+/** The parts of a stream that the engine plans with; the generators stay in the worker. */
+export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta" | "deletes" | "overlapMs"> & {
+  readonly feedStream: string | null;
+  readonly isFeed: boolean;
+  readonly lookbackDaysMax: number | null;
+  readonly listsIds: boolean;
+};
+
+/**
+ * Every operation that a file-owning thread performs: input, and result. Writers own their files;
+ * the reader opens them read-only.
+ */
+export interface WorkerOps {
+  // A client's mirror, written by its one owner.
+  "client.setup": [ClientSetup, StreamInfo[]];
+  "run.start": [ClientSource, null];
+  "pass.begin": [ClientSource & { readonly stream: string; readonly kind: PassKind }, null];
+  "pass.next": [ClientSource & { readonly stream: string; readonly nowMs: number }, PassStep];
+  "pass.answer": [ClientSource & { readonly stream: string; readonly response: LedgerResponse; readonly nowMs: number }, PassStep];
+  "pass.abandon": [ClientSource & { readonly stream: string }, null];
+  "stream.state": [
+    ClientSource & { readonly stream: string; readonly state: string; readonly failure: Failure | null; readonly resumeMs: number | null },
+    null,
+  ];
+  "feed.seed": [ClientSource & { readonly feed: string; readonly fed: readonly string[] }, null];
+  "client.settle": [ClientSource & { readonly firstRead: boolean; readonly nowMs: number }, MirrorFigures];
+  // Read-only questions about a client's mirror.
+  "streams.list": [ClientSource, StreamRow[]];
+  "documents.list": [
+    ClientSource & { readonly filter: DocumentFilter; readonly after?: string; readonly offset?: number; readonly limit: number },
+    DocumentListPage,
+  ];
+  "documents.totals": [ClientSource & { readonly filter: DocumentFilter }, DocumentTotals];
+  "documents.view": [ClientSource & { readonly id: string }, DocumentView | null];
+  "documents.raw": [ClientSource & { readonly id: string }, { readonly raw: string; readonly fetchedMs: number } | null];
+  "records.history": [ClientSource & { readonly id: string }, FieldChangeRow[]];
+  "documents.full": [
+    ClientSource & { readonly filter: DocumentFilter; readonly after: number; readonly limit: number },
+    { readonly rows: MirroredDocument[]; readonly last: number | null },
+  ];
+  "payments.full": [
+    ClientSource & { readonly after: number; readonly limit: number },
+    { readonly rows: MirroredPayment[]; readonly last: number | null },
+  ];
+  "journals.full": [
+    ClientSource & { readonly after: number; readonly limit: number },
+    { readonly rows: MirroredJournal[]; readonly last: number | null },
+  ];
+  "entities.list": [
+    ClientSource & { readonly entity: EntityKind; readonly after?: string; readonly limit: number },
+    Record<string, unknown>[],
+  ];
+  "findings.list": [ClientSource, FindingRow[]];
+  "removed.since": [ClientSource & { readonly sinceMs: number }, string[]];
+  "client.check": [
+    ClientSource,
+    { readonly integrity: string; readonly foreignKeys: number; readonly schema: number; readonly bytes: number },
+  ];
+  // The firm's registry.
+  "firm.clients": [Record<never, never>, StoredClient[]];
+  "firm.addClient": [
+    { readonly clientId: string; readonly name: string; readonly demo: boolean; readonly nowMs: number },
+    { readonly added: boolean },
+  ];
+  "firm.setPaused": [{ readonly clientId: string; readonly paused: boolean }, null];
+  "firm.connections": [Record<never, never>, StoredConnection[]];
+  "firm.saveConnection": [
+    Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
+    { readonly saved: boolean; readonly conflict: string | null },
+  ];
+  "firm.saveDiscovery": [{ readonly connectionId: string; readonly discovery: Discovery; readonly nowMs: number }, null];
+  "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
+  "firm.counters": [Record<never, never>, CounterRow[]];
+  "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];
+  "firm.removeDemo": [Record<never, never>, readonly string[]];
+  "firm.check": [Record<never, never>, { readonly integrity: string; readonly schema: number; readonly bytes: number }];
+}
+
+export type OpName = keyof WorkerOps;
+export type OpInput<O extends OpName> = WorkerOps[O][0];
+export type OpResult<O extends OpName> = WorkerOps[O][1];
+
+/** Operations that only look: any thread may answer them from a read-only connection. */
+export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
+  "streams.list",
+  "documents.list",
+  "documents.totals",
+  "documents.view",
+  "documents.raw",
+  "records.history",
+  "documents.full",
+  "payments.full",
+  "journals.full",
+  "entities.list",
+  "findings.list",
+  "removed.since",
+  "firm.clients",
+  "firm.connections",
+  "firm.counters",
+]);
+
+export interface WorkerRequest {
+  readonly id: number;
+  readonly op: OpName;
+  readonly input: unknown;
+}
+
+/** A thread always answers; a defect comes back with its trace. */
+export type WorkerReply =
+  | { readonly id: number; readonly kind: "value"; readonly value: unknown }
+  | { readonly id: number; readonly kind: "failure"; readonly failure: Failure }
+  | { readonly id: number; readonly kind: "defect"; readonly message: string; readonly stack: string };

@@ -1,0 +1,171 @@
+import { statSync } from "node:fs";
+import type { LedgerStream } from "#main/ledgers/adapter.ts";
+import { clientFigures } from "#main/services/client-figures.ts";
+import { documentView, recordHistory } from "#main/services/document-view.ts";
+import { documentNumbers, documentTotals, listDocuments, recordNumber } from "#main/services/documents.ts";
+import { listFindings, removedSince } from "#main/services/findings.ts";
+import * as firm from "#main/services/firm.ts";
+import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
+import { openFirmFile } from "#main/store/firm-file.ts";
+import { ensureReadIndexes } from "#main/store/indexes.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import { RecordStore } from "#main/store/record-store.ts";
+import { StreamStore } from "#main/store/stream-store.ts";
+import { ClientFiles } from "./client-files.ts";
+import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
+
+type Handlers = { readonly [O in OpName]: (input: OpInput<O>) => OpResult<O> };
+
+/**
+ * Answers operations on the files below a data folder. A host gives it one message at a time;
+ * everything is synchronous, so a thread never holds two half-done operations.
+ */
+export class FileServer {
+  readonly #files: ClientFiles;
+  readonly #handlers: Handlers;
+  readonly #home: string;
+  readonly #readonly: boolean;
+  #firm: Sqlite | null = null;
+
+  constructor(home: string, options: { readonly readonly: boolean }) {
+    this.#home = home;
+    this.#readonly = options.readonly;
+    this.#files = new ClientFiles(home);
+    this.#handlers = { ...this.#writing(), ...this.#reading(), ...this.#registry() };
+  }
+
+  perform<O extends OpName>(op: O, input: OpInput<O>): OpResult<O> {
+    const result = (this.#handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
+    this.#files.trim();
+    return result;
+  }
+
+  close(): void {
+    this.#files.closeAll();
+    this.#firm?.close();
+    this.#firm = null;
+  }
+
+  #writing() {
+    const files = this.#files;
+    const streams = (clientId: string) => new StreamStore(files.writable(clientId).db);
+    return {
+      "client.setup": (setup) => files.setUp(setup).pass.list().map(streamInfo),
+      "run.start": ({ clientId }) => done(streams(clientId).startRun()),
+      "pass.begin": ({ clientId, stream, kind }) => done(files.writable(clientId).pass.begin(stream, kind)),
+      "pass.next": ({ clientId, stream, nowMs }) => {
+        const client = files.writable(clientId);
+        return client.pass.next(stream, client.lookups.context(client.setup, client.setup.discovery, nowMs), nowMs);
+      },
+      "pass.answer": ({ clientId, stream, response, nowMs }) => files.writable(clientId).pass.answer(stream, response, nowMs),
+      "pass.abandon": ({ clientId, stream }) => done(files.writable(clientId).pass.abandon(stream)),
+      "stream.state": ({ clientId, stream, state, failure, resumeMs }) =>
+        done(streams(clientId).setState(stream, state, failure, resumeMs)),
+      "feed.seed": ({ clientId, feed, fed }) => done(streams(clientId).seedFeed(feed, fed)),
+      "client.settle": ({ clientId, firstRead }) => {
+        const { db, ingest } = files.writable(clientId);
+        if (firstRead) {
+          ensureReadIndexes(db);
+          ingest.refreshHashIndex();
+        }
+        ingest.records.dropUnusedRaw();
+        return clientFigures(db);
+      },
+      "client.check": (source) => {
+        const { db } = files.readable(source);
+        return {
+          integrity: db.pragma("integrity_check", { simple: true }) as string,
+          foreignKeys: (db.pragma("foreign_key_check") as unknown[]).length,
+          schema: db.pragma("user_version", { simple: true }) as number,
+          bytes: statSync(db.name).size,
+        };
+      },
+    } satisfies Partial<Handlers>;
+  }
+
+  #reading() {
+    const reader = (source: Parameters<ClientFiles["readable"]>[0]) => this.#files.readable(source).reader;
+    return {
+      "streams.list": (source) => new StreamStore(this.#files.readable(source).db).all(),
+      "documents.list": ({ filter, after, offset, limit, ...source }) =>
+        listDocuments(reader(source), filter, {
+          limit,
+          ...(after === undefined ? {} : { after }),
+          ...(offset === undefined ? {} : { offset }),
+        }),
+      "documents.totals": ({ filter, ...source }) => documentTotals(reader(source), filter),
+      "documents.view": ({ id, ...source }) => documentView(reader(source), id),
+      "documents.raw": ({ id, ...source }) => rawPayload(this.#files.readable(source).db, reader(source), id),
+      "records.history": ({ id, ...source }) => recordHistory(reader(source), id),
+      "documents.full": ({ filter, after, limit, ...source }) => {
+        const recNos = documentNumbers(reader(source), filter, after, limit);
+        return { rows: reader(source).documents(recNos), last: recNos.at(-1) ?? null };
+      },
+      "payments.full": ({ after, limit, ...source }) => listPayments(reader(source), after, limit),
+      "journals.full": ({ after, limit, ...source }) => listJournals(reader(source), after, limit),
+      "entities.list": ({ entity, after, limit, ...source }) =>
+        listEntities(reader(source), entity, { limit, ...(after === undefined ? {} : { after }) }),
+      "findings.list": (source) => listFindings(reader(source)),
+      "removed.since": ({ sinceMs, ...source }) => removedSince(reader(source), sinceMs),
+    } satisfies Partial<Handlers>;
+  }
+
+  #registry() {
+    const db = () => this.#firmFile();
+    return {
+      "firm.clients": () => firm.listClients(db()),
+      "firm.addClient": (client) => ({ added: firm.addClient(db(), client) }),
+      "firm.setPaused": ({ clientId, paused }) => done(firm.setPaused(db(), clientId, paused)),
+      "firm.connections": () => firm.listConnections(db()),
+      "firm.saveConnection": (connection) => firm.saveConnection(db(), connection),
+      "firm.saveDiscovery": ({ connectionId, discovery, nowMs }) => done(firm.saveDiscovery(db(), connectionId, discovery, nowMs)),
+      "firm.saveRollup": ({ clientId, rollup, nowMs }) => done(firm.saveRollup(db(), clientId, rollup, nowMs)),
+      "firm.counters": () => firm.listCounters(db()),
+      "firm.saveCounters": ({ rows, nowMs }) => done(firm.saveCounters(db(), rows, nowMs)),
+      "firm.removeDemo": () => {
+        const ids = firm.removeDemo(db());
+        for (const id of ids) this.#files.close(id);
+        return ids;
+      },
+      "firm.check": () => ({
+        integrity: db().pragma("integrity_check", { simple: true }) as string,
+        schema: db().pragma("user_version", { simple: true }) as number,
+        bytes: statSync(db().name).size,
+      }),
+    } satisfies Partial<Handlers>;
+  }
+
+  #firmFile(): Sqlite {
+    this.#firm ??= openFirmFile(this.#home, { readonly: this.#readonly });
+    return this.#firm;
+  }
+}
+
+function rawPayload(db: Sqlite, reader: Parameters<typeof recordNumber>[0], id: string): { raw: string; fetchedMs: number } | null {
+  const recNo = recordNumber(reader, id, "document") ?? recordNumber(reader, id, "payment");
+  const bytes = recNo === null ? null : new RecordStore(db, reader.words).readRaw(recNo);
+  if (bytes === null) return null;
+  return {
+    raw: bytes.toString("utf8"),
+    fetchedMs: db.prepare("SELECT fetched_ms FROM source_record WHERE rec_no = ?").pluck().get(recNo) as number,
+  };
+}
+
+function streamInfo(stream: LedgerStream): StreamInfo {
+  return {
+    name: stream.name,
+    label: stream.label,
+    phase: stream.phase,
+    delta: stream.delta,
+    deletes: stream.deletes,
+    overlapMs: stream.overlapMs,
+    feedStream: stream.feedStream ?? null,
+    isFeed: stream.isFeed ?? false,
+    lookbackDaysMax: stream.lookbackDaysMax ?? null,
+    listsIds: stream.readIds !== undefined,
+  };
+}
+
+function done(_nothing: unknown): null {
+  return null;
+}
