@@ -7,6 +7,7 @@ import { type DimensionEntity, dimensionShape, dimensionValue } from "./mappers/
 import { compact, isSet, readRecord, refValue, sentDay, sentText, sourceRef } from "./mappers/fields.ts";
 import { companyInfoRequest, MAX_QUERY_ROWS, preferencesRequest, queryRequest } from "./requests.ts";
 import { type CompanyInfoPayload, companyInfoPayload, type PreferencesPayload, preferencesPayload } from "./schemas.ts";
+import { verdictB } from "./verdicts.ts";
 
 /**
  * Asks the ledger what this company can do (rule 3): company, preferences, and the values of its two
@@ -58,7 +59,7 @@ function* discoverDimension(
     const request = queryRequest(connection, { entity, where, orderBy: "Id", startPosition, maxResults: MAX_QUERY_ROWS });
     const answer = yield { ...request, allowRejection: true };
     // Editions without the feature refuse the entity: an answer, not an error.
-    if (answer.status >= 400) break;
+    if (verdictB(answer).kind === "rejected") break;
     const records = queryRecords(answer.body, entity);
     for (const value of records.map((bytes) => dimensionValue(parseAnswer(bytes)))) values.set(value.id, value);
     fetchedAt = answer.receivedAt;
