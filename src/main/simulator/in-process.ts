@@ -29,7 +29,7 @@ async function withinTime(request: HttpRequest, target: SimulatedLedger, answer:
     () => "aborted" as const,
   );
   // Silence never wins the race: only the timer ends it.
-  const heard = answer.then((value) => (value.kind === "silence" ? timer : value));
+  const heard = answer.then<SimAnswer | "timeout" | "aborted">((value) => (value.kind === "silence" ? timer : value));
   const outcome = await Promise.race([heard, timer]);
   ended.abort();
   if (outcome === "timeout") throw new HttpFailure(`no answer within ${request.timeoutMs} ms`, true);

@@ -136,6 +136,8 @@ export interface SimPeriod {
   allLocked: boolean;
   apLocked: boolean;
   arLocked: boolean;
+  /** Last change of its flags; absent: never since it was made. */
+  modifiedMs?: number;
 }
 
 export type TransactionKind =

@@ -1,0 +1,125 @@
+import { addDays, type CalendarDate, fromDayNumber, monthEnd } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { createBill, createDocument, createPayment, deleteTransaction, editTransaction } from "./books/events.ts";
+import { moveLock } from "./books/list-events.ts";
+import { appliedTo } from "./books/postings.ts";
+import { taxChoices } from "./books/tax-codes.ts";
+import type { Books, SimTransaction } from "./books/types.ts";
+import type { SimulatedLedger } from "./server.ts";
+
+/** What is planted in a demo client so that the screens have something to show. */
+export type Oddity =
+  /** Two bills of one vendor, amount and week, whose numbers differ by a dash. */
+  | "duplicate_bills"
+  /** A document that vanishes after the first sync. */
+  | "deleted_record"
+  /** The lock is moved back after the first sync, and a document behind it changes. */
+  | "lock_moved_back"
+  /** Money that has not been applied to anything for weeks. */
+  | "unapplied_cash"
+  /** Style c: a bill whose writes a script refuses. */
+  | "script_rejects"
+  /** All but a few of today's requests are gone. */
+  | "day_budget_spent"
+  /** Slow answers, so that the first read is seen going on. */
+  | "mid_backfill"
+  /** The client withdrew consent. */
+  | "token_revoked";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Plants what must be there before the first sync. */
+export function plantOddities(books: Books, oddities: readonly Oddity[]): void {
+  const nowMs = latestMs(books) + MINUTE_MS;
+  if (oddities.includes("duplicate_bills")) plantDuplicates(books, nowMs);
+  if (oddities.includes("unapplied_cash")) plantUnapplied(books, nowMs);
+  if (oddities.includes("script_rejects")) plantRejection(books);
+}
+
+/** Carries out what a mirror can only notice when it has been read before: deletions and locks that move back. */
+export function playLaterOddities(books: Books, oddities: readonly Oddity[], nowMs: number): void {
+  if (oddities.includes("deleted_record")) deleteRecent(books, nowMs);
+  if (oddities.includes("lock_moved_back")) moveLockBack(books, nowMs);
+}
+
+/** Sets up the server side: tokens and today's budget. */
+export function applyServerOddities(simulated: SimulatedLedger, oddities: readonly Oddity[]): void {
+  const { perDay } = simulated.limits;
+  if (oddities.includes("day_budget_spent") && perDay !== null) simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs());
+  if (oddities.includes("token_revoked")) simulated.tokens.revoke();
+}
+
+function plantDuplicates(books: Books, nowMs: number): void {
+  const vendor = books.parties.find(({ role, active, currency }) => active && role === "vendor" && currency === books.baseCurrency);
+  const account = books.accounts.find(({ kind, active }) => kind === "expense" && active);
+  if (vendor === undefined || account === undefined) return;
+  const { usual } = taxChoices(books.taxCodes, "purchases");
+  const bill = (number: string, date: CalendarDate, atMs: number): void => {
+    const quantity = books.style === "a" ? { quantity: "1" as DecimalString, unitPrice: "842.60" as DecimalString } : {};
+    const line = { accountId: account.id, description: "Annual service contract", amount: "842.60" as DecimalString, taxCodeId: usual.id };
+    createBill(books, { partyId: vendor.id, number, date, dueDate: addDays(date, 30), lines: [{ ...line, ...quantity }] }, atMs);
+  };
+  const day = dayOf(nowMs);
+  bill("SVC-20417", addDays(day, -16), nowMs);
+  bill("SVC20417", addDays(day, -12), nowMs + MINUTE_MS);
+}
+
+function plantUnapplied(books: Books, nowMs: number): void {
+  const customer = books.parties.find(({ role, active, currency }) => active && role === "customer" && currency === books.baseCurrency);
+  const bank = books.accounts.find(({ kind }) => kind === "bank");
+  if (customer === undefined || bank === undefined) return;
+  const date = addDays(dayOf(nowMs), -66);
+  const total = "1275.00" as DecimalString;
+  if (books.style === "b") {
+    createPayment(books, "customer_payment", { partyId: customer.id, date, total, reference: "Paid twice?", allocations: [] }, nowMs);
+    return;
+  }
+  const kind = books.style === "a" ? "receipt_overpayment" : "customer_deposit";
+  createDocument(books, { kind, partyId: customer.id, date, total, accountId: bank.id, reference: "Paid twice?", lines: [] }, nowMs);
+}
+
+/** The wording is of the unhelpful kind that scripts produce. */
+function plantRejection(books: Books): void {
+  const bill = newest(books, "purchase_bill");
+  if (bill !== undefined) bill.scriptRejection = "Please enter value(s) for: custbody_appr_lvl_2 (UE_BILL_CHECK: tier missing)";
+}
+
+function deleteRecent(books: Books, nowMs: number): void {
+  const kind = books.style === "a" ? "cash_purchase" : "purchase_bill";
+  const victim = newest(books, kind);
+  if (victim !== undefined) deleteTransaction(books, victim.id, nowMs);
+}
+
+/** Three months earlier than it stood; then something behind the old lock is changed. */
+function moveLockBack(books: Books, nowMs: number): void {
+  const closed = books.periods.filter(({ kind, allLocked }) => kind === "month" && allLocked).at(-1)?.end;
+  const current = books.locks.periodLock ?? books.locks.bookClose ?? closed;
+  if (current === undefined) return;
+  const changed = books.transactions
+    .filter(({ kind, state, date }) => kind === "cash_purchase" && state === "approved" && date <= current)
+    .at(-1);
+  moveLock(books, books.style === "a" ? "periodLock" : "bookClose", monthEnd(current, -3), nowMs);
+  if (changed !== undefined) editTransaction(books, changed.id, { memo: "Reworded after the close" }, nowMs + MINUTE_MS);
+}
+
+/** The newest approved document of a kind that nothing hangs on. */
+function newest(books: Books, kind: SimTransaction["kind"]): SimTransaction | undefined {
+  return books.transactions
+    .filter(
+      (candidate) =>
+        candidate.kind === kind &&
+        candidate.state === "approved" &&
+        candidate.orderId === null &&
+        appliedTo(books, candidate.id).length === 0,
+    )
+    .at(-1);
+}
+
+function latestMs(books: Books): number {
+  return books.transactions.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
+}
+
+function dayOf(ms: number): CalendarDate {
+  return fromDayNumber(Math.floor(ms / DAY_MS));
+}
