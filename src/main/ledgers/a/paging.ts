@@ -7,8 +7,8 @@ import { type DecodedPage, parseRecord } from "./decode.ts";
 
 /**
  * Where a pass stands. `since` moves with the records that were read, `page` counts only inside
- * one `since`. `digest` tells the last page apart from a repetition of it, `anchor` is its last id;
- * both are null at the start of a pass.
+ * one `since`. `digest` tells the last page apart from a repetition of it, `anchor` is its last
+ * record, unedited; both are null at the start of a pass.
  */
 export type PagePosition = Position & {
   readonly since: string | null;
@@ -56,15 +56,14 @@ export function pageFacts(page: DecodedPage, pageNumber: number, idField: string
   const count = records.length;
   const first = count === 0 ? undefined : fieldsOf(records[0] as Uint8Array);
   const last = lastReadable(records);
-  const anchor = last === undefined ? null : textOf(last[idField]);
-  const firstId = first === undefined ? null : textOf(first[idField]);
+  const anchor = versionOf(last, idField);
   const size = pagination?.pageSize ?? (count === DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : asked);
   return {
     count,
     size: Math.max(1, size),
     lastByCount: (pagination?.pageCount ?? 0) <= pageNumber,
     lastChange: last === undefined ? undefined : changeOf(last),
-    digest: `${count}:${records.reduce((sum, bytes) => sum + bytes.length, 0)}:${firstId}:${anchor}`,
+    digest: `${count}:${records.reduce((sum, bytes) => sum + bytes.length, 0)}:${versionOf(first, idField)}:${anchor}`,
     anchor,
   };
 }
@@ -85,9 +84,9 @@ export function nextPosition(position: PagePosition, facts: PageFacts, movesSinc
   return { since: position.since, page: position.page + 1, digest, anchor };
 }
 
-/** Records that stand behind the one with id `anchor`; all of them when it is not in the page. */
+/** Records that stand behind the anchor; all of them when it is not in the page or was edited since. */
 export function recordsAfter(records: readonly Uint8Array[], idField: string, anchor: string | null) {
-  const found = anchor === null ? -1 : records.findLastIndex((bytes) => fieldsOf(bytes)?.[idField] === anchor);
+  const found = anchor === null ? -1 : records.findLastIndex((bytes) => versionOf(fieldsOf(bytes), idField) === anchor);
   return { found: found >= 0, records: records.slice(found + 1) };
 }
 
@@ -121,6 +120,12 @@ function fieldsOf(bytes: Uint8Array): Readonly<Record<string, ExactJson>> | unde
     if (!(refusal instanceof JsonRefusal)) throw refusal;
     return undefined;
   }
+}
+
+/** A record as it stood: an edited one has left its place and marks nothing any more. */
+function versionOf(record: Readonly<Record<string, ExactJson>> | undefined, idField: string): string | null {
+  const id = record === undefined ? null : textOf(record[idField]);
+  return id === null ? null : `${id} ${textOf(record?.UpdatedDateUTC)}`;
 }
 
 function changeOf(record: Readonly<Record<string, ExactJson>>): Instant | undefined {

@@ -39,8 +39,8 @@ export function* readPaged(source: PagedSource, context: ReadContext, stored: Po
 
 /**
  * Records that slid over the border to the page before while the pass was between the two pages,
- * because an earlier record was edited and left its place. Whatever stands behind the last id of
- * that page is new; when that id itself is gone, the pages before it are looked through as well.
+ * because an earlier record was edited and left its place. Whatever stands behind the last record of
+ * that page is new; when that record itself is gone, the pages before it are looked through as well.
  */
 function* readMoved(source: PagedSource, context: ReadContext, position: PagePosition): Reading<readonly Uint8Array[]> {
   let moved: readonly Uint8Array[] = [];
