@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trialBalance } from "#main/simulator/books/postings.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
-import { clientOf, NOW, type Node, someBooks, sumOf } from "./ledger-a-support.ts";
+import { clientOf, type Node, someBooks, sumOf } from "./ledger-a-support.ts";
 
 const books = someBooks(31, 20);
 const { send, read, all } = clientOf(books);
