@@ -21,6 +21,11 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
+  /**
+   * Called once when the request is being written to a connected socket, if the host can tell.
+   * The limiter then knows that a slow answer was not slow on the way there.
+   */
+  readonly onSent?: () => void;
 }
 
 export interface HttpResponse {

@@ -1,0 +1,87 @@
+import type { Verdict } from "#main/ledgers/adapter.ts";
+import { HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import type { Permit } from "./limiter.ts";
+import { cancelled } from "./outcomes.ts";
+import { remainingQuota } from "./quota-headers.ts";
+import { printable, withoutSecrets } from "./redact.ts";
+import { requestUrl } from "./request-url.ts";
+import type { Attempt } from "./retry.ts";
+import type { Sending, SendOutcome } from "./sending.ts";
+
+/** One try, or the outcome when it never came to one. */
+export type Try = Attempt | { readonly kind: "settled"; readonly outcome: SendOutcome };
+
+const TIMEOUT_MS = 100_000;
+const LONGEST_MS = 15 * 60_000;
+const MAX_BYTES = 64 * 1_048_576;
+/** Following one would carry the token to another address. */
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const HEADER_TEXT = /^[\t\x20-\x7e]*$/;
+
+/** Takes a permit and sends the request once. The limiter hears how it ended, whatever happens. */
+export async function exchange(sending: Sending, token: string): Promise<Try> {
+  const { options, request, limiter, counts } = sending;
+  const acquired = await limiter.acquire({ ...options, batch: request.batch === true, read: !sending.isWrite });
+  if (acquired.kind === "cancelled") return { kind: "settled", outcome: cancelled };
+  if (acquired.kind === "failed") return { kind: "settled", outcome: acquired };
+  const { permit } = acquired;
+  counts.sent++;
+  let response: HttpResponse;
+  try {
+    response = await sending.ports.http(httpRequest(sending, token, permit));
+  } catch (error) {
+    return noAnswer(sending, permit, error, token);
+  }
+  counts.bytes += response.wireBytes;
+  return judged(sending, permit, response);
+}
+
+function httpRequest({ connection, request, options }: Sending, token: string, permit: Permit): HttpRequest {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (request.body !== undefined) headers["content-type"] = "application/json";
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+  headers.authorization = `Bearer ${token}`;
+  assert(
+    Object.values(headers).every((value) => HEADER_TEXT.test(value)),
+    "a request header holds a control character",
+  );
+  return {
+    method: request.method,
+    url: requestUrl(connection.baseUrl, request.path, request.query),
+    headers,
+    timeoutMs: Math.min(connection.timeoutMs ?? TIMEOUT_MS, LONGEST_MS),
+    maxBytes: MAX_BYTES,
+    onSent: () => permit.sent(),
+    ...(request.body === undefined ? {} : { body: request.body }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+}
+
+function noAnswer({ options, isWrite }: Sending, permit: Permit, error: unknown, token: string): Try {
+  const sent = !(error instanceof HttpFailure) || error.sent;
+  permit.lost(sent);
+  const isCancelled = options.signal?.aborted === true;
+  const mayBeApplied = sent && isWrite;
+  if (isCancelled && !mayBeApplied) return { kind: "settled", outcome: cancelled };
+  if (!isCancelled && !(error instanceof HttpFailure)) throw error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: "no_answer", sent, reason: printable(withoutSecrets(reason, [token])) };
+}
+
+function judged({ connection, ports }: Sending, permit: Permit, answer: HttpResponse): Try {
+  const { status, headers, body, wireBytes } = answer;
+  const response = { status, headers, body, receivedAt: ports.clock.now() };
+  const ended = { bytes: wireBytes, remaining: remainingQuota(headers) };
+  let verdict: Verdict;
+  try {
+    verdict = REDIRECTS.has(status)
+      ? { kind: "rejected", message: "it answered with a redirect, which is not followed" }
+      : connection.verdict(response);
+  } catch (error) {
+    permit.answered(ended);
+    throw error;
+  }
+  permit.answered(verdict.kind === "throttled" ? { ...ended, refused: verdict } : ended);
+  return { kind: "answered", response, verdict };
+}

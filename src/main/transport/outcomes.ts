@@ -1,0 +1,66 @@
+import type { LedgerResponse } from "#main/ledgers/adapter.ts";
+import type { Failure, LedgerError } from "#shared/model/failure.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import { requestLine, withoutSecrets } from "./redact.ts";
+import type { Attempt } from "./retry.ts";
+import type { Sending, SendOutcome } from "./sending.ts";
+
+type Answered = Extract<Attempt, { kind: "answered" }>;
+
+const LABELS: Record<LedgerSystem, string> = { ledger_a: "Ledger A", ledger_b: "Ledger B", ledger_c: "Ledger C" };
+/** Rule 30 keeps the ledger's words; a page of HTML is cut here. */
+const LONGEST_BODY = 65_536;
+
+export const cancelled: SendOutcome = { kind: "cancelled" };
+
+/** No token, hence nothing sent. */
+export function tokenOutcome(failure: Failure): SendOutcome {
+  if (failure.code === "needs_sign_in") return { kind: "needs_sign_in", failure };
+  if (failure.code === "ledger_unreachable") return { kind: "unreachable", failure };
+  return { kind: "failed", failure };
+}
+
+/** The ledger answered, and the answer is no. */
+export function refused(sending: Sending, { response, verdict }: Answered, token: string): SendOutcome {
+  const ledgerError = rawAnswer(sending, response, token);
+  const label = LABELS[sending.connection.system];
+  if (verdict.kind === "reauthorize") {
+    const message = `${label} refused the sign-in, also after renewing it.`;
+    return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next: "Sign in to the ledger again.", ledgerError } };
+  }
+  const said = "message" in verdict ? withoutSecrets(verdict.message, [token]) : `status ${response.status}`;
+  if (verdict.kind === "conflict") {
+    const message = `Someone else changed the record in ${label}: ${said}`;
+    return { kind: "rejected", verdict, failure: { code: "conflict", message, next: "Read the record again, then decide.", ledgerError } };
+  }
+  return { kind: "rejected", verdict, failure: { code: "ledger_rejected", message: `${label} said no: ${said}`, ledgerError } };
+}
+
+/** All tries are used up. */
+export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendOutcome {
+  const label = LABELS[sending.connection.system];
+  const next = "Check the connection; the next run goes on from here.";
+  if (attempt.kind === "no_answer") {
+    return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} did not answer: ${attempt.reason}`, next } };
+  }
+  const message = `${label} kept answering with status ${attempt.response.status}.`;
+  const ledgerError = rawAnswer(sending, attempt.response, token);
+  return { kind: "unreachable", failure: { code: "ledger_unreachable", message, next, ledgerError } };
+}
+
+/** A write left, and whether it was applied is not known. */
+export function noAnswerToWrite(sending: Sending, attempt: Attempt, token: string): SendOutcome {
+  const what = attempt.kind === "no_answer" ? `did not answer (${attempt.reason})` : `failed with status ${attempt.response.status}`;
+  const failure: Failure = {
+    code: "ledger_unreachable",
+    message: `${LABELS[sending.connection.system]} ${what}, so it is not known whether the write was applied.`,
+    next: "The outcome is looked up in the ledger; nothing is sent again blindly.",
+    ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : {}),
+  };
+  return { kind: "ambiguous", failure };
+}
+
+function rawAnswer({ request }: Sending, response: LedgerResponse, token: string): LedgerError {
+  const body = new TextDecoder().decode(response.body.subarray(0, LONGEST_BODY));
+  return { status: response.status, body: withoutSecrets(body, [token]), request: requestLine(request) };
+}

@@ -1,0 +1,68 @@
+import type { LedgerRequest, LedgerResponse, Verdict } from "#main/ledgers/adapter.ts";
+import type { Ports } from "#main/ports/index.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { Limiter } from "./limiter.ts";
+import type { WaitState } from "./queue-state.ts";
+import type { TokenSource } from "./token-source.ts";
+import type { Lane } from "./wait-lanes.ts";
+
+/** A connection as the transport needs it. `baseUrl` has passed `readBaseUrl`. */
+export interface LedgerConnection {
+  readonly id: string;
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+  readonly baseUrl: string;
+  readonly auth: TokenSource;
+  /** The adapter's judgement of an answer. */
+  readonly verdict: (response: LedgerResponse) => Verdict;
+  /** Longest wait for one answer; 100 s when left out, at most 15 minutes. */
+  readonly timeoutMs?: number;
+}
+
+export interface SendOptions {
+  readonly lane: Lane;
+  /** Requests with different keys (streams) take turns. */
+  readonly fairKey?: string;
+  /** Calls that the job still has to make, this one included. */
+  readonly remainingCalls?: number;
+  /** True for a request that changes the ledger: never sent again once its fate is unknown. */
+  readonly write?: boolean;
+  readonly signal?: AbortSignal;
+  /** Told while the request waits its turn: a queued state, never an error. */
+  readonly onQueued?: (state: WaitState) => void;
+}
+
+export type SendOutcome =
+  | { readonly kind: "answered"; readonly response: LedgerResponse; readonly verdict: Verdict }
+  /** The ledger said no; `failure.ledgerError` holds its words. Never sent again. */
+  | { readonly kind: "rejected"; readonly failure: Failure; readonly verdict: Verdict }
+  | { readonly kind: "needs_sign_in"; readonly failure: Failure }
+  | { readonly kind: "unreachable"; readonly failure: Failure }
+  /** A write that may or may not have been applied (rule 28): look, do not send again. */
+  | { readonly kind: "ambiguous"; readonly failure: Failure }
+  /** Nothing was sent for a reason on this machine: `secret_missing`, `keychain_unavailable`, `storage`. */
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "cancelled" };
+
+/** Requests of one connection since the process started. */
+export interface RequestCounters {
+  readonly sent: number;
+  readonly retried: number;
+  readonly throttled: number;
+  readonly bytes: number;
+}
+
+export type MutableCounters = { -readonly [Key in keyof RequestCounters]: number };
+
+/** One request on its way, with all it needs. */
+export interface Sending {
+  readonly ports: Pick<Ports, "clock" | "http" | "random" | "log">;
+  readonly limiter: Limiter;
+  readonly connection: LedgerConnection;
+  readonly request: LedgerRequest;
+  readonly options: SendOptions;
+  /** It changes the ledger. */
+  readonly isWrite: boolean;
+  readonly counts: MutableCounters;
+}
