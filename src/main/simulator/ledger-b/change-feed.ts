@@ -2,7 +2,7 @@ import { compareIds, entityNamed, isOutsideFeed } from "./entities.ts";
 import { type JsonNode, type JsonObject, numeral } from "./json-writer.ts";
 import { pacificTime, readTime } from "./pacific-time.ts";
 import { QueryRefusal } from "./query-grammar.ts";
-import type { Tables } from "./rows.ts";
+import type { Row, Tables } from "./rows.ts";
 
 /** A record that is gone for good. */
 export interface Grave {
@@ -14,6 +14,8 @@ export interface Grave {
 export interface FeedLimits {
   readonly lookbackDays: number;
   readonly perEntity: number;
+  /** Cap on a whole answer; null where each entity has its own only. The vendor's words allow both. */
+  readonly inTotal: number | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -34,23 +36,26 @@ export function changesSince(
   const since = readTime(query.get("changedSince") ?? "");
   if (since === null) throw new QueryRefusal("changedSince is missing or not a time");
   if (nowMs - since > limits.lookbackDays * DAY_MS) throw new QueryRefusal(`changedSince is more than ${limits.lookbackDays} days ago`);
-  const answers = names.map((name) => changesOf(tables, graves, name, Math.floor(since / 1000) * 1000, limits.perEntity));
+  let left = limits.inTotal ?? Number.POSITIVE_INFINITY;
+  const answers = names.map((name) => {
+    const found = changesOf(tables, graves, name, Math.floor(since / 1000) * 1000).slice(0, Math.min(limits.perEntity, left));
+    left -= found.length;
+    if (found.length === 0) return {};
+    return { [name]: found.map(({ record }) => record()), startPosition: numeral("1"), maxResults: numeral(String(found.length)) };
+  });
   return [{ QueryResponse: answers }];
 }
 
-function changesOf(tables: Tables, graves: readonly Grave[], name: string, sinceMs: number, cap: number): JsonObject {
+function changesOf(tables: Tables, graves: readonly Grave[], name: string, sinceMs: number): Pick<Row, "id" | "changedMs" | "record">[] {
   const entity = entityNamed(name);
   if (entity === undefined || isOutsideFeed(name)) throw new QueryRefusal(`entity ${name} is not in the change feed`);
   const changed = tables.rows(entity).map(({ id, changedMs, record }) => ({ id, changedMs, record }));
   const gone = graves
     .filter((grave) => grave.entity === name)
     .map(({ id, deletedMs }) => ({ id, changedMs: deletedMs, record: () => stub(id, deletedMs) }));
-  const found = [...changed, ...gone]
+  return [...changed, ...gone]
     .filter(({ changedMs }) => changedMs >= sinceMs)
-    .toSorted((a, b) => a.changedMs - b.changedMs || compareIds(a.id, b.id))
-    .slice(0, cap);
-  if (found.length === 0) return {};
-  return { [name]: found.map(({ record }) => record()), startPosition: numeral("1"), maxResults: numeral(String(found.length)) };
+    .toSorted((a, b) => a.changedMs - b.changedMs || compareIds(a.id, b.id));
 }
 
 function stub(id: string, deletedMs: number): JsonObject {

@@ -18,6 +18,8 @@ export interface LedgerBOptions {
   readonly operationsPerBatch?: number;
   /** Objects of one entity in one change answer; default 1,000. */
   readonly changesPerEntity?: number;
+  /** Objects of all entities in one change answer; default null, no such cap. */
+  readonly changesInTotal?: number | null;
   /** Default 30. */
   readonly lookbackDays?: number;
   /** Sales tax is worked out by the ledger and rates cannot be created; default: United States companies. */
@@ -47,6 +49,7 @@ export function createLedgerB(books: Books, options: LedgerBOptions = {}): SimLe
   const settings = {
     operationsPerBatch: 30,
     changesPerEntity: 1000,
+    changesInTotal: null,
     lookbackDays: 30,
     automatedSalesTax: books.country === "US",
     ...options,
@@ -101,23 +104,26 @@ function route(context: Context, request: SimRequest, [resource = "", id]: reado
   const { books, current, options, nowMs } = context;
   const timed = (body: JsonObject): JsonObject => ({ ...body, time: pacificTimeMs(nowMs) });
   if (resource === "batch")
-    return timedOr(timed, request.method === "POST" ? runBatch(current.tables(), request.body, options.operationsPerBatch) : unsupported);
+    return timedOr(
+      timed,
+      request.method === "POST" ? runBatch(current.tables(nowMs), request.body, options.operationsPerBatch) : unsupported,
+    );
   if (resource === "query") {
     const text = request.method === "POST" ? request.body : (request.query.get("query") ?? "");
-    return timed({ QueryResponse: runQuery(current.tables(), text) });
+    return timed({ QueryResponse: runQuery(current.tables(nowMs), text) });
   }
   if (request.method !== "GET") return unsupported;
   switch (resource) {
     case "cdc": {
-      const limits = { lookbackDays: options.lookbackDays, perEntity: options.changesPerEntity };
-      return timed({ CDCResponse: changesSince(current.tables(), current.graves(nowMs), request.query, nowMs, limits) });
+      const limits = { lookbackDays: options.lookbackDays, perEntity: options.changesPerEntity, inTotal: options.changesInTotal };
+      return timed({ CDCResponse: changesSince(current.tables(nowMs), current.graves(nowMs), request.query, nowMs, limits) });
     }
     case "preferences":
       return timed({ Preferences: preferences(books, options.automatedSalesTax) });
     case "companyinfo":
       return timed({ CompanyInfo: companyInfo(books) });
     case "reports":
-      return runReport(current.tables(), id ?? "", request.query, nowMs);
+      return runReport(current.tables(nowMs), id ?? "", request.query, nowMs);
     default:
       return timedOr(timed, read(context, resource, id));
   }
@@ -126,7 +132,7 @@ function route(context: Context, request: SimRequest, [resource = "", id]: reado
 function read(context: Context, resource: string, id: string | undefined): JsonObject | Fault {
   const entity = entityOfPath(resource);
   if (entity === undefined || id === undefined) return unsupported;
-  const row = context.current.tables().row(entity, id);
+  const row = context.current.tables(context.nowMs).row(entity, id);
   return row === undefined ? objectNotFound : { [entity]: row.record() };
 }
 

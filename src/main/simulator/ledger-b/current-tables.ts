@@ -6,49 +6,40 @@ import { viewOf } from "./view.ts";
 
 /** Hands out the tables of the books as they are now, and what has gone from them. */
 export interface CurrentTables {
-  tables(): Tables;
+  tables(nowMs: number): Tables;
   graves(nowMs: number): readonly Grave[];
 }
 
 /**
  * Keeps tables until the books change. Link payments exist in this ledger only, so it has to remember
- * which there were: one that is no longer needed counts as deleted.
+ * which there were: one that is no longer needed counts as deleted at the moment that shows.
  */
 export function currentTables(books: Books): CurrentTables {
   let mark = markOf(books);
   let current = tablesOf(viewOf(books));
-  const seen = new Map<string, { readonly entity: string; readonly creditId: string }>();
+  let links = linksOf(current);
   const lost = new Map<string, Grave>();
-  const notice = (): void => {
-    for (const { id, credit } of current.view.linkPayments) {
-      seen.set(id, { entity: credit.kind === "sales_credit" ? "Payment" : "BillPayment", creditId: credit.id });
-      lost.delete(id);
-    }
-  };
-  const tables = (): Tables => {
+  const tables = (nowMs: number): Tables => {
     const now = markOf(books);
-    if (now !== mark) {
-      mark = now;
-      current = tablesOf(viewOf(books));
-      notice();
-    }
+    if (now === mark) return current;
+    mark = now;
+    current = tablesOf(viewOf(books));
+    const present = linksOf(current);
+    for (const [id, entity] of links) if (!present.has(id)) lost.set(id, { entity, id, deletedMs: nowMs });
+    for (const id of present.keys()) lost.delete(id);
+    links = present;
     return current;
   };
   const graves = (nowMs: number): Grave[] => {
-    const present = new Set(tables().view.linkPayments.map(({ id }) => id));
-    for (const [id, { entity, creditId }] of seen) {
-      if (!present.has(id) && !lost.has(id)) lost.set(id, { entity, id, deletedMs: lostMs(books, creditId, nowMs) });
-    }
+    tables(nowMs);
     return [...gravesOf(books), ...lost.values()];
   };
-  notice();
   return { tables, graves };
 }
 
-/** A link payment goes when its credit changes or goes. */
-function lostMs(books: Books, creditId: string, nowMs: number): number {
-  const credit = books.transactions.find(({ id }) => id === creditId);
-  return credit?.modifiedMs ?? books.graveyard.find(({ id }) => id === creditId)?.deletedAtMs ?? nowMs;
+/** Entity by id of the link payments that there are. */
+function linksOf({ view }: Tables): Map<string, string> {
+  return new Map(view.linkPayments.map(({ id, credit }) => [id, credit.kind === "sales_credit" ? "Payment" : "BillPayment"]));
 }
 
 function gravesOf(books: Books): Grave[] {
