@@ -141,9 +141,9 @@ export function mapTransactionRecord(record: ExactJson, from: ReadContext = cont
 
 /** The record of one kind among what a source became. */
 export function only<K extends MappedRecord["kind"]>(source: MappedSource, kind: K): Extract<MappedRecord, { kind: K }>["value"] {
-  const found = source.records.filter((record): record is Extract<MappedRecord, { kind: K }> => record.kind === kind);
-  if (found.length !== 1 || found[0] === undefined) throw new Error(`${found.length} records of kind ${kind}: ${JSON.stringify(source)}`);
-  return found[0].value;
+  const found = source.records.filter((record) => record.kind === kind);
+  if (found.length !== 1) throw new Error(`${found.length} records of kind ${kind}: ${JSON.stringify(source)}`);
+  return found[0]?.value as Extract<MappedRecord, { kind: K }>["value"];
 }
 
 /** A header that maps; tests change what they are about. */
