@@ -139,11 +139,13 @@ export function mapTransactionRecord(record: ExactJson, from: ReadContext = cont
   return stream("transactions.custinvc", from).map(from, record);
 }
 
+type Values = { [Kept in MappedRecord as Kept["kind"]]: Kept["value"] };
+
 /** The record of one kind among what a source became. */
-export function only<K extends MappedRecord["kind"]>(source: MappedSource, kind: K): Extract<MappedRecord, { kind: K }>["value"] {
+export function only<K extends keyof Values>(source: MappedSource, kind: K): Values[K] {
   const found = source.records.filter((record) => record.kind === kind);
   if (found.length !== 1) throw new Error(`${found.length} records of kind ${kind}: ${JSON.stringify(source)}`);
-  return found[0]?.value as Extract<MappedRecord, { kind: K }>["value"];
+  return found[0]?.value as Values[K];
 }
 
 /** A header that maps; tests change what they are about. */
