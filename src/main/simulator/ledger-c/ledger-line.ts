@@ -150,10 +150,10 @@ function numbered(first: number, lines: readonly Unnumbered[]): LedgerLine[] {
   return lines.map((line, at) => ({ id: String(first + at), ...line }));
 }
 
-/** Unposted documents have no entry to take the base amount of the tax from: it is what is left. */
+/** Unposted documents have no entry that balances them: the tax line, or else the last line, takes what is left in base currency. */
 function withRemainder(lines: readonly LedgerLine[]): LedgerLine[] {
-  const open = lines.findLast((line) => line.role === "tax" && line.posted === null);
-  if (!open) return [...lines];
+  if (lines.some((line) => line.posted !== null)) return [...lines];
   const rest = sumDecimals(lines.map((line) => line.base));
-  return lines.map((line) => (line === open ? { ...line, base: subtractDecimals(line.base, rest) } : line));
+  const taker = lines.findLast((line) => line.role === "tax") ?? lines.findLast((line) => line.role === "line" || line.role === "other");
+  return lines.map((line) => (line === taker ? { ...line, base: subtractDecimals(line.base, rest) } : line));
 }

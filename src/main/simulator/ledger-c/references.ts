@@ -46,13 +46,19 @@ export function dimensionValue(values: Readonly<Record<string, string>>, dimensi
   return values[dimension.id] ?? null;
 }
 
+const ordered = new WeakMap<readonly SimDimension[], readonly SimDimension[]>();
+
 /** Standard dimensions first, then the custom segments, each group in the books' order. */
-export function orderedDimensions(books: Books): SimDimension[] {
+export function orderedDimensions(books: Books): readonly SimDimension[] {
+  const known = ordered.get(books.dimensions);
+  if (known) return known;
   const rank = (dimension: SimDimension) => {
     const at = ["department", "class", "location"].indexOf(dimension.fieldKey);
     return at < 0 ? 3 : at;
   };
-  return [...books.dimensions].sort((a, b) => rank(a) - rank(b));
+  const sorted = [...books.dimensions].sort((a, b) => rank(a) - rank(b));
+  ordered.set(books.dimensions, sorted);
+  return sorted;
 }
 
 /** The custom segments among the dimensions. */
