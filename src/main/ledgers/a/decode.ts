@@ -5,7 +5,7 @@ import { headerOf } from "./header-of.ts";
 import { paginationSchema } from "./schemas.ts";
 
 /** What the server says about its own pages; numbers are counts, never amounts. */
-export interface Pagination {
+interface Pagination {
   readonly pageSize?: number;
   readonly pageCount?: number;
   readonly itemCount?: number;

@@ -2,7 +2,7 @@ import { assert } from "#shared/kernel/assert.ts";
 import type { ConnectionFacts, LedgerRequest } from "../adapter.ts";
 
 /** What every request needs to know. */
-export type RequestFacts = Pick<ConnectionFacts, "tenantId" | "profile" | "pageSize">;
+type RequestFacts = Pick<ConnectionFacts, "tenantId" | "profile" | "pageSize">;
 
 /** Which page, and from which moment (ISO instant) changes are wanted; null reads everything. */
 export interface PageQuery {
@@ -11,7 +11,7 @@ export interface PageQuery {
 }
 
 export type InvoiceType = "ACCREC" | "ACCPAY";
-export type BankTransactionType = "SPEND" | "RECEIVE";
+type BankTransactionType = "SPEND" | "RECEIVE";
 
 /** Endpoints that page and need no Type. Invoices and bank transactions are left out on purpose (rule 4). */
 export type PagedEndpoint = "CreditNotes" | "Overpayments" | "Prepayments" | "ManualJournals" | "PurchaseOrders" | "Payments" | "Contacts";

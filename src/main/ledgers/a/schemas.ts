@@ -119,8 +119,8 @@ export const accountSchema = z.object({
   Code: text,
   Name: requiredText,
   Type: requiredText,
-  Class: requiredText,
-  Status: requiredText,
+  Class: text,
+  Status: text,
   SystemAccount: text,
   CurrencyCode: text,
 });

@@ -171,6 +171,13 @@ describe("accounts", () => {
     expect(valueA(mapA("accounts", { ...account, Code: null }), "account")).not.toHaveProperty("currency");
     expect(mapA("accounts", { ...account, Class: "OTHER" }).findings).toHaveLength(1);
   });
+
+  test("a short answer without class and status takes the side from the type", () => {
+    const short = { AccountID: "a", Name: "Operating" };
+    expect(valueA(mapA("accounts", { ...short, Type: "BANK" }), "account")).toMatchObject({ class: "asset", role: "bank", active: true });
+    expect(valueA(mapA("accounts", { ...short, Type: "PAYG" }), "account").class).toBe("liability");
+    expect(() => mapA("accounts", { ...short, Type: "NEWKIND" })).toThrow(RecordMalformed);
+  });
 });
 
 describe("items, tax rates, tracking, locks", () => {

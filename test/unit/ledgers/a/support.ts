@@ -105,14 +105,14 @@ export function mapA(streamName: string, record: string | object, context: ReadC
 }
 
 /** The value of the only record. */
-export function valueA<Kind extends MappedRecord["kind"]>(
-  mapped: MappedSource,
-  kind: Kind,
-): Extract<MappedRecord, { kind: Kind }>["value"] {
+export function valueA<Kind extends MappedRecord["kind"]>(mapped: MappedSource, kind: Kind): ValueOf<Kind> {
   expect(mapped.records).toHaveLength(1);
-  expect(mapped.records[0]?.kind).toBe(kind);
-  return mapped.records[0]?.value as Extract<MappedRecord, { kind: Kind }>["value"];
+  const record = mapped.records[0];
+  if (record?.kind !== kind) throw new Error(`expected a ${kind}, not a ${record?.kind}`);
+  return record.value as ValueOf<Kind>;
 }
+
+type ValueOf<Kind extends MappedRecord["kind"]> = (MappedRecord & { readonly kind: Kind })["value"];
 
 const byName = { partyId: z.string().optional(), partyName: z.string().optional() };
 const schemas: Record<MappedRecord["kind"], z.ZodType> = {

@@ -2,7 +2,7 @@ import type { ReadContext } from "../../adapter.ts";
 import { recordId } from "./source.ts";
 
 /** How a ledger record may name an account. */
-export interface AccountNames {
+interface AccountNames {
   readonly AccountID?: string | undefined;
   readonly AccountCode?: string | undefined;
   readonly ItemCode?: string | undefined;

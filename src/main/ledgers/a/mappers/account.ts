@@ -11,6 +11,27 @@ const classes: Readonly<Record<string, Account["class"]>> = {
   REVENUE: "revenue",
   EXPENSE: "expense",
 };
+/** Short answers leave the class out; the type still tells the side. */
+const classesByType: Readonly<Record<string, Account["class"]>> = {
+  BANK: "asset",
+  CURRENT: "asset",
+  FIXED: "asset",
+  INVENTORY: "asset",
+  NONCURRENT: "asset",
+  PREPAYMENT: "asset",
+  CURRLIAB: "liability",
+  LIABILITY: "liability",
+  TERMLIAB: "liability",
+  PAYG: "liability",
+  EQUITY: "equity",
+  REVENUE: "revenue",
+  SALES: "revenue",
+  OTHERINCOME: "revenue",
+  DEPRECIATN: "expense",
+  DIRECTCOSTS: "expense",
+  EXPENSE: "expense",
+  OVERHEADS: "expense",
+};
 const active: Readonly<Record<string, boolean>> = { ACTIVE: true, ARCHIVED: false, DELETED: false };
 /** System accounts that play a part of their own; the others are ordinary. */
 const roles: Readonly<Record<string, NonNullable<Account["role"]>>> = {
@@ -33,8 +54,8 @@ export function mapAccount(context: ReadContext, record: ExactJson): MappedSourc
     id: recordId(entityType, row.AccountID),
     name: row.Name,
     type: row.Type,
-    class: known(classes, row.Class, "Class"),
-    active: known(active, row.Status, "Status"),
+    class: row.Class === undefined ? known(classesByType, row.Type, "Type") : known(classes, row.Class, "Class"),
+    active: row.Status === undefined || known(active, row.Status, "Status"),
     source: sourceRef(context, entityType, row.AccountID),
     ...present({
       code: row.Code,

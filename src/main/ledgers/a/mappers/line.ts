@@ -8,13 +8,13 @@ import { resolveAccount } from "./account-of.ts";
 import { lineDimensions } from "./line-dimensions.ts";
 import { present, sourceRef } from "./source.ts";
 
-export type TaxBasis = TaxBreakdown["basis"];
+type TaxBasis = TaxBreakdown["basis"];
 
 /** How the line amounts of a document were written. */
 export const taxBases: Readonly<Record<string, TaxBasis>> = { Exclusive: "exclusive", Inclusive: "inclusive", NoTax: "none" };
 
 /** The document that lines belong to. `side` says which account of an item its lines post to. */
-export interface LineOwner {
+interface LineOwner {
   readonly id: string;
   readonly entityType: string;
   readonly currency: string;
@@ -24,7 +24,7 @@ export interface LineOwner {
   readonly amountsAreNet?: boolean;
 }
 
-export interface MappedLines {
+interface MappedLines {
   readonly lines: readonly DocumentLine[];
   readonly findings: readonly MappingFinding[];
 }
