@@ -8,6 +8,8 @@ export interface VirtualClock extends Clock {
   run<T>(promise: Promise<T>): Promise<T>;
   /** Lets `ms` pass, waking sleepers on the way. */
   advance(ms: number): Promise<void>;
+  /** Time stands still while real work (a thread, a file) goes on; without this, time may run past it. */
+  hold<T>(work: Promise<T>): Promise<T>;
   /** How many sleep now. */
   sleepers(): number;
 }
@@ -20,13 +22,16 @@ interface Sleeper {
 
 /** Rounds of the event loop without any new sleeper after which everybody is taken to be waiting. */
 const QUIET_ROUNDS = 4;
-/** With real work in flight (threads, files) a promise may need real time while nobody sleeps in virtual time. */
-const STUCK_ROUNDS = 20_000;
 
-export function createVirtualClock(startMs: number): VirtualClock {
+/**
+ * @param stuckRounds rounds of the event loop without sleepers after which `run` gives up: real work that nobody
+ *   holds the clock for needs some
+ */
+export function createVirtualClock(startMs: number, stuckRounds = 100_000): VirtualClock {
   let nowMs = startMs;
   let order = 0;
   let activity = 0;
+  let held = 0;
   const sleeping: Sleeper[] = [];
 
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -55,7 +60,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
     for (let quiet = 0; quiet < QUIET_ROUNDS; quiet++) {
       const before = activity;
       await turn();
-      if (activity !== before) quiet = -1;
+      if (activity !== before || held > 0) quiet = -1;
     }
   };
 
@@ -72,6 +77,14 @@ export function createVirtualClock(startMs: number): VirtualClock {
     monotonicMs: () => nowMs - startMs,
     sleep,
     sleepers: () => sleeping.length,
+    async hold(work) {
+      held++;
+      try {
+        return await work;
+      } finally {
+        held--;
+      }
+    },
     async run(promise) {
       let settled = false;
       const mark = (): void => {
@@ -85,7 +98,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
         if (sleeping.length > 0) {
           idleRounds = 0;
           wakeNext();
-        } else if (++idleRounds > STUCK_ROUNDS) {
+        } else if (++idleRounds > stuckRounds) {
           throw new Defect("nobody sleeps and the promise does not settle: it would wait for ever");
         }
       }

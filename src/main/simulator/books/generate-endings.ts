@@ -83,5 +83,6 @@ function remove(making: Making, transaction: SimTransaction): void {
 function laterMs(making: Making, transaction: SimTransaction): number {
   const days = 1 + Math.floor(making.random() * 40);
   const wanted = transaction.modifiedMs + days * 86_400_000;
-  return wanted < making.todayMs ? wanted : making.todayMs - 1000 - Math.floor(making.random() * 7200) * 1000;
+  const capped = making.todayMs - 1000 - Math.floor(making.random() * 7200) * 1000;
+  return wanted < making.todayMs ? wanted : Math.max(transaction.modifiedMs, capped);
 }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { generateBooks } from "#main/simulator/books/generate.ts";
+import { outstandingOf } from "#main/simulator/books/postings.ts";
+import { demoClients } from "#main/simulator/demo-firm.ts";
+import { plantOddities, playLaterOddities } from "#main/simulator/oddities.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+
+const CLIENTS = demoClients(calendarDate("2026-11-21"));
+
+describe("the demo firm", () => {
+  test("three ledgers, six base currencies, every oddity, names and tenants of their own", () => {
+    expect(CLIENTS.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(CLIENTS.map(({ style }) => style))).toEqual(new Set(["a", "b", "c"]));
+    expect([...new Set(CLIENTS.map(({ options }) => options.baseCurrency))].sort()).toEqual(["AUD", "CAD", "EUR", "GBP", "NZD", "USD"]);
+    expect(new Set(CLIENTS.flatMap(({ oddities }) => oddities)).size).toBe(8);
+    expect(new Set(CLIENTS.map(({ name }) => name)).size).toBe(CLIENTS.length);
+    expect(new Set(CLIENTS.map(({ options }) => options.tenantId)).size).toBe(CLIENTS.length);
+  });
+
+  test("small enough to be read in a minute, and Ledger A's clients in one page a list", () => {
+    const sizes = CLIENTS.map(({ options, style }) => {
+      const { transactions } = generateBooks(options);
+      return { style, count: transactions.length, invoices: transactions.filter(({ kind }) => kind === "sales_invoice").length };
+    });
+    expect(sizes.reduce((sum, { count }) => sum + count, 0)).toBeLessThan(25_000);
+    for (const { style, count } of sizes) if (style === "a") expect(count).toBeLessThan(1000);
+  });
+
+  test("planted oddities are in the books, later ones come when they are played", () => {
+    for (const { options, oddities, style } of CLIENTS) {
+      const books = generateBooks(options);
+      plantOddities(books, oddities);
+      const twins = books.transactions.filter(({ kind, number }) => kind === "purchase_bill" && /^SVC-?20417$/.test(number ?? ""));
+      expect(twins.length).toBe(oddities.includes("duplicate_bills") ? 2 : 0);
+      expect(new Set(twins.map(({ total, partyId }) => `${total} ${partyId}`)).size).toBe(twins.length === 0 ? 0 : 1);
+      const unapplied = books.transactions.find(({ reference }) => reference === "Paid twice?");
+      expect(unapplied === undefined ? undefined : outstandingOf(books, unapplied)).toBe(
+        oddities.includes("unapplied_cash") ? "1275.00" : undefined,
+      );
+      expect(books.transactions.some(({ scriptRejection }) => scriptRejection !== undefined)).toBe(oddities.includes("script_rejects"));
+
+      const before = { count: books.transactions.length, locks: JSON.stringify([books.locks, books.periods]) };
+      const nowMs = Date.parse("2026-11-21T10:00:00Z");
+      playLaterOddities(books, oddities, nowMs);
+      const gone =
+        books.transactions.length < before.count ||
+        books.transactions.some(({ state, modifiedMs }) => state === "deleted" && modifiedMs === nowMs);
+      expect(gone, `${options.name} ${style}`).toBe(oddities.includes("deleted_record"));
+      expect(JSON.stringify([books.locks, books.periods]) !== before.locks).toBe(oddities.includes("lock_moved_back"));
+    }
+  });
+});
