@@ -62,7 +62,7 @@ export function* readEntityPage(
     maxResults,
   });
   const records = queryRecords(answer.body, read.entity);
-  if (here.anchor !== null && here.restarts < RESTARTS_MAX && !startsWith(records, here.anchor)) {
+  if (here.anchor !== null && here.restarts < RESTARTS_MAX && !overlaps(records, here)) {
     return { records: records.map((bytes) => ({ bytes })), next: { since: here.since, at: 1, restarts: here.restarts + 1 } };
   }
   const last = records.at(-1);
@@ -99,9 +99,12 @@ function after(here: EntityPosition, length: number, last: ReturnType<typeof rec
   return { since: here.since, at: here.at + length - 1, anchor: last.id, restarts: here.restarts };
 }
 
-function startsWith(records: readonly Uint8Array[], id: string): boolean {
+/** The anchor stands where it stood. With another time it is the same record, but edited to the end. */
+function overlaps(records: readonly Uint8Array[], here: EntityPosition): boolean {
   const first = records[0];
-  return first !== undefined && recordStamp(first).id === id;
+  if (first === undefined) return false;
+  const { id, changedAt } = recordStamp(first);
+  return id === here.anchor && changedAt === here.since;
 }
 
 function readPosition(position: Position): EntityPosition {

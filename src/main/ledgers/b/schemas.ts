@@ -153,6 +153,9 @@ export const taxPayload = z.object({ Id: z.string().min(1), Name: z.string().min
 /** Class and Department. */
 export const dimensionValuePayload = z.object({ Id: z.string().min(1), Name: z.string().min(1), ParentRef: reference, Active: flag });
 
+/** A reference, but the older form of the answer holds the bare code. */
+const homeCurrency = z.union([reference, z.string().transform((value) => ({ value, name: undefined, type: undefined }))]);
+
 export const preferencesPayload = z.object({
   Id: text,
   AccountingInfoPrefs: z
@@ -167,7 +170,7 @@ export const preferencesPayload = z.object({
     })
     .nullish(),
   TaxPrefs: z.object({ UsingSalesTax: flag, PartnerTaxEnabled: flag }).nullish(),
-  CurrencyPrefs: z.object({ MultiCurrencyEnabled: flag, HomeCurrency: reference }).nullish(),
+  CurrencyPrefs: z.object({ MultiCurrencyEnabled: flag, HomeCurrency: homeCurrency }).nullish(),
   SalesFormsPrefs: z.object({ CustomTxnNumbers: flag }).nullish(),
   ReportPrefs: z.object({ ReportBasis: text }).nullish(),
 });

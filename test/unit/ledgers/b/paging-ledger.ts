@@ -1,6 +1,6 @@
-import type { LedgerRequest, LedgerResponse, LedgerStream, Position } from "#main/ledgers/adapter.ts";
+import type { LedgerRequest, LedgerResponse, LedgerStream, Position, StreamPage } from "#main/ledgers/adapter.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { contextB, converse, decodeText, response } from "./support.ts";
+import { type Answered, contextB, converse, decodeText, response } from "./support.ts";
 
 export interface PagedRow {
   readonly id: number;
@@ -62,7 +62,9 @@ export function runPass(
   for (let step = 0; position !== null; step++) {
     if (step > 5000) throw new Error("the pass does not end");
     if (step > 0) between(step);
-    const { value, requests } = converse(stream.readPage(context, position), (request) => ledger.answer(request, stream.entityType));
+    const { value, requests }: Answered<StreamPage> = converse(stream.readPage(context, position), (request) =>
+      ledger.answer(request, stream.entityType),
+    );
     queries.push(...requests.map((request) => request.query?.query ?? ""));
     for (const { bytes } of value.records) {
       const record = JSON.parse(decodeText(bytes)) as { Id: string; SyncToken: string };

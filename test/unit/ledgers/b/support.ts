@@ -81,11 +81,13 @@ export function mapB(stream: string, record: unknown, facts: ContextFacts = {}):
   return streamB(stream).map(contextB(facts), exact(record));
 }
 
+type ValueOf<K extends MappedRecord["kind"]> = Extract<MappedRecord, { readonly kind: K }>["value"];
+
 /** The only record of a mapping, of the kind asked for. */
-export function only<K extends MappedRecord["kind"]>(source: MappedSource, kind: K): Extract<MappedRecord, { kind: K }>["value"] {
+export function only<K extends MappedRecord["kind"]>(source: MappedSource, kind: K): ValueOf<K> {
   const [record] = source.records;
   if (source.records.length !== 1 || record?.kind !== kind) throw new Error(`expected one ${kind}, got ${JSON.stringify(source)}`);
-  return record.value as Extract<MappedRecord, { kind: K }>["value"];
+  return record.value as unknown as ValueOf<K>;
 }
 
 export function response(body: unknown, status = 200, headers: Record<string, string> = {}): LedgerResponse {
@@ -93,11 +95,16 @@ export function response(body: unknown, status = 200, headers: Record<string, st
   return { status, headers, body: new TextEncoder().encode(text), receivedAt: NOW };
 }
 
+export interface Answered<T> {
+  readonly value: T;
+  readonly requests: readonly LedgerRequest[];
+}
+
 /** Runs a generator against a ledger that answers at once; returns its value and what it asked. */
 export function converse<T>(
   generator: Generator<LedgerRequest, T, LedgerResponse>,
   answer: (request: LedgerRequest) => LedgerResponse,
-): { readonly value: T; readonly requests: readonly LedgerRequest[] } {
+): Answered<T> {
   const requests: LedgerRequest[] = [];
   let step = generator.next();
   while (!step.done) {
