@@ -21,6 +21,7 @@ export const failureCode = z.enum([
   "not_supported",
   "storage",
   "cancelled",
+  "defect",
 ]);
 export type FailureCode = z.infer<typeof failureCode>;
 

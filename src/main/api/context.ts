@@ -1,0 +1,42 @@
+import type { Clock, Log } from "#main/ports/index.ts";
+import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { SyncEngine } from "#main/sync/engine.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ConnectionView } from "#shared/contract/clients.ts";
+import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
+import type { BudgetView } from "#shared/contract/sync.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+/** What the handlers of the contract work with. */
+export interface ApiContext {
+  readonly pool: WorkerPool;
+  readonly engine: SyncEngine;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly uuid: () => string;
+  readonly connections: Connections;
+  readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;
+  /** Makes the demo firm; null where the host has no simulated ledgers. */
+  readonly startDemo: (() => Promise<Result<{ readonly clients: number }, Failure>>) | null;
+}
+
+/** The connections of the firm: stored, discovered, ready to send. */
+export interface Connections {
+  find(clientId: string): Promise<StoredConnection | null>;
+  all(): Promise<readonly StoredConnection[]>;
+  /** Parses a connection file, asks the ledger what it can do, and only then stores it. */
+  add(clientId: string, fileText: string): Promise<Result<ConnectionView, Failure>>;
+  view(stored: StoredConnection): ConnectionView;
+  budget(stored: StoredConnection): BudgetView | null;
+}
+
+/** A client that must exist. */
+export async function findClient(context: ApiContext, clientId: string): Promise<Result<StoredClient, Failure>> {
+  const client = (await context.pool.must("firm.clients", {})).find((candidate) => candidate.clientId === clientId);
+  if (client !== undefined) return { ok: true, value: client };
+  return {
+    ok: false,
+    failure: { code: "not_found", message: `There is no client ${clientId}.`, field: "client", next: "List the clients to see their ids." },
+  };
+}

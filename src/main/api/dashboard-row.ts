@@ -1,0 +1,48 @@
+import type { StoredClient } from "#main/services/firm.ts";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
+import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
+import { ledgerLabel } from "#shared/model/ledger-label.ts";
+
+// Worst first: what needs a person, then what is wrong, then what waits, then what is fine.
+const RANKS: Readonly<Record<SyncState, number>> = {
+  needs_sign_in: 0,
+  failed: 1,
+  incomplete: 2,
+  offline: 3,
+  queued: 4,
+  syncing: 5,
+  never_synced: 6,
+  paused: 7,
+  up_to_date: 8,
+};
+
+/** One dashboard row: the stored rollup with what is live laid over it. */
+export function dashboardRow(client: StoredClient, live: ClientSync | null, today: CalendarDate): ClientRow {
+  const { rollup } = client;
+  const state: SyncState = live?.state ?? (client.paused ? "paused" : (rollup?.state ?? "never_synced"));
+  const findings = rollup?.findings ?? 0;
+  return {
+    clientId: client.clientId,
+    name: client.name,
+    demo: client.demo,
+    ledger: client.system === null ? null : ledgerLabel(client.system),
+    organisation: client.organisation,
+    baseCurrency: client.baseCurrency,
+    period: client.system === null ? null : monthStart(today, -1).slice(0, 7),
+    state,
+    asOf: live?.asOf ?? rollup?.asOf ?? null,
+    queue: live?.queue ?? null,
+    problem: live?.failure?.message ?? (live === null ? (rollup?.problem ?? null) : null),
+    streamsDone: live === null ? (rollup?.streamsDone ?? 0) : live.streams.filter((stream) => stream.state === "up_to_date").length,
+    streamsTotal: live === null || live.streams.length === 0 ? (rollup?.streamsTotal ?? 0) : live.streams.length,
+    documents: rollup?.documents ?? 0,
+    parties: rollup?.parties ?? 0,
+    openReceivables: rollup?.openReceivables ?? 0,
+    openPayables: rollup?.openPayables ?? 0,
+    findings,
+    removed: rollup?.removed ?? 0,
+    lockedThrough: (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null,
+    rank: RANKS[state] * 2 + (findings > 0 ? 0 : 1),
+  };
+}

@@ -1,0 +1,62 @@
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { type ApiContext, findClient } from "../context.ts";
+import { dashboardRow } from "../dashboard-row.ts";
+import type { Handlers } from "../router.ts";
+
+/** Clients, connections and the demo firm. */
+export function clientHandlers(context: ApiContext) {
+  return {
+    "clients.list": async () => {
+      const clients = await context.pool.must("firm.clients", {});
+      const asOf = context.clock.now();
+      const rows = clients.map((client) =>
+        dashboardRow(client, context.engine.snapshot(client.clientId), asOf.slice(0, 10) as CalendarDate),
+      );
+      rows.sort((a, b) => a.rank - b.rank || compareNames(a, b));
+      return ok({ rows, asOf });
+    },
+    "clients.add": async ({ name }) => {
+      const clientId = context.uuid();
+      const { added } = await context.pool.must("firm.addClient", { clientId, name, demo: false, nowMs: context.clock.nowMs() });
+      if (!added)
+        return {
+          ok: false,
+          failure: {
+            code: "already_exists",
+            message: `There is already a client named ${name}.`,
+            field: "name",
+            next: "Choose another name.",
+          },
+        };
+      context.publish("clients.changed", { clientIds: [clientId] });
+      return ok({ clientId });
+    },
+    "clients.findings": async ({ clientId }) => {
+      const connection = await context.connections.find(clientId);
+      if (connection === null) return ok([]);
+      return context.pool.perform("findings.list", { clientId, system: connection.system, tenantId: connection.tenantId });
+    },
+    "connections.add": async ({ clientId, file }) => {
+      const client = await findClient(context, clientId);
+      if (!client.ok) return client;
+      const added = await context.connections.add(clientId, file);
+      if (added.ok) context.publish("clients.changed", { clientIds: [clientId] });
+      return added;
+    },
+    "connections.show": async ({ clientId }) => {
+      const stored = await context.connections.find(clientId);
+      return ok(stored === null ? null : context.connections.view(stored));
+    },
+    "demo.start": async () => {
+      if (context.startDemo === null)
+        return { ok: false, failure: { code: "not_supported", message: "This host has no simulated ledgers." } };
+      return context.startDemo();
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function compareNames(a: ClientRow, b: ClientRow): number {
+  return a.name.localeCompare(b.name);
+}

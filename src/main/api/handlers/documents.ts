@@ -1,0 +1,50 @@
+import type { ClientSource } from "#main/workers/protocol.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { ApiContext } from "../context.ts";
+import type { Handlers } from "../router.ts";
+
+/** A client's documents: pages, totals, one document, its raw payload. */
+export function documentHandlers(context: ApiContext) {
+  const { pool } = context;
+  return {
+    "documents.list": async ({ clientId, filter, after, offset, limit }) => {
+      const source = await mirrorOf(context, clientId);
+      if (source === null) return ok({ rows: [], next: null });
+      return pool.perform("documents.list", {
+        ...source,
+        filter,
+        limit,
+        ...(after === undefined ? {} : { after }),
+        ...(offset === undefined ? {} : { offset }),
+      });
+    },
+    "documents.totals": async ({ clientId, filter }) => {
+      const source = await mirrorOf(context, clientId);
+      return source === null ? ok({ count: 0, currencies: [] }) : pool.perform("documents.totals", { ...source, filter });
+    },
+    "documents.show": async ({ clientId, id }) => {
+      const source = await mirrorOf(context, clientId);
+      return found(source === null ? ok(null) : await pool.perform("documents.view", { ...source, id }), id);
+    },
+    "documents.raw": async ({ clientId, id }) => {
+      const source = await mirrorOf(context, clientId);
+      const raw = found(source === null ? ok(null) : await pool.perform("documents.raw", { ...source, id }), id);
+      return raw.ok ? ok({ raw: raw.value.raw, fetchedAt: instantFromMs(raw.value.fetchedMs) }) : raw;
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** The client's mirror, or null while nothing has been read into it. */
+export async function mirrorOf(context: ApiContext, clientId: string): Promise<ClientSource | null> {
+  const stored = await context.connections.find(clientId);
+  if (stored === null || stored.discovery === null) return null;
+  return { clientId, system: stored.system, tenantId: stored.tenantId };
+}
+
+function found<T>(result: Result<T | null, Failure>, id: string): Result<T, Failure> {
+  if (!result.ok) return result;
+  if (result.value === null) return fail({ code: "not_found", message: `There is no record ${id} in this client's mirror.`, field: "id" });
+  return ok(result.value);
+}

@@ -1,0 +1,74 @@
+import { streamStatus } from "#main/sync/stream-status.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { type ApiContext, findClient } from "../context.ts";
+import type { Handlers } from "../router.ts";
+
+/** Starting, stopping and watching the reads. */
+export function syncHandlers(context: ApiContext) {
+  return {
+    "sync.status": ({ clientId }) => syncStatus(context, clientId),
+    "sync.start": async ({ clientIds, full }) => {
+      const clients = await context.pool.must("firm.clients", {});
+      const unknown = clientIds?.find((id) => !clients.some((client) => client.clientId === id));
+      if (unknown !== undefined) return findClientFailure(unknown);
+      const wanted = clients.filter(
+        (client) => client.system !== null && (clientIds === undefined ? !client.paused : clientIds.includes(client.clientId)),
+      );
+      for (const client of wanted) inBackground(context, client.clientId, { full: full ?? false, urgent: clientIds?.length === 1 });
+      return ok({ done: true as const });
+    },
+    "sync.pause": async ({ clientId }) => {
+      const client = await findClient(context, clientId);
+      if (!client.ok) return client;
+      await context.pool.must("firm.setPaused", { clientId, paused: true });
+      await context.engine.stop(clientId);
+      context.publish("clients.changed", { clientIds: [clientId] });
+      return ok({ done: true as const });
+    },
+    "sync.resume": async ({ clientId }) => {
+      const client = await findClient(context, clientId);
+      if (!client.ok) return client;
+      await context.pool.must("firm.setPaused", { clientId, paused: false });
+      context.publish("clients.changed", { clientIds: [clientId] });
+      inBackground(context, clientId, { urgent: true });
+      return ok({ done: true as const });
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** How a client's sync stands, running or not; sends nothing. */
+export async function syncStatus(context: ApiContext, clientId: string): Promise<Result<ClientSync, Failure>> {
+  const client = await findClient(context, clientId);
+  if (!client.ok) return client;
+  const live = context.engine.snapshot(clientId);
+  if (live !== null && live.streams.length > 0) return ok(live);
+  const stored = await context.connections.find(clientId);
+  const { rollup, paused } = client.value;
+  const streams =
+    stored === null || stored.discovery === null || rollup === null
+      ? []
+      : await context.pool.must("streams.list", { clientId, system: stored.system, tenantId: stored.tenantId });
+  return ok({
+    clientId,
+    state: live?.state ?? (paused ? "paused" : (rollup?.state ?? "never_synced")),
+    asOf: rollup?.asOf ?? null,
+    queue: live?.queue ?? null,
+    budget: stored === null ? null : context.connections.budget(stored),
+    failure: live?.failure ?? null,
+    streams: streams.map((row) => streamStatus(row, undefined)),
+    requests: { sent: 0, retried: 0, throttled: 0, bytes: 0 },
+  });
+}
+
+function inBackground(context: ApiContext, clientId: string, request: { readonly full?: boolean; readonly urgent?: boolean }): void {
+  context.engine.sync(clientId, request).then(
+    () => context.publish("clients.changed", { clientIds: [clientId] }),
+    (error: unknown) => context.log.error("sync.defect", error, { clientId }),
+  );
+}
+
+function findClientFailure(clientId: string): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure: { code: "not_found", message: `There is no client ${clientId}.`, field: "client" } };
+}

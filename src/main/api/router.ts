@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { Contract } from "#shared/contract/index.ts";
+import { contract, isMethodName, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
+import type { Reply } from "#shared/contract/reply.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { ApiContext } from "./context.ts";
+import { clientHandlers } from "./handlers/clients.ts";
+import { documentHandlers } from "./handlers/documents.ts";
+import { syncHandlers } from "./handlers/sync.ts";
+
+/** One handler per method: parsed input in, a value or a failure out. */
+export type Handlers = {
+  readonly [M in MethodName]: (input: z.output<Contract[M]["input"]>) => Promise<Result<MethodOutput<M>, Failure>>;
+};
+
+/** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
+export type Router = (method: string, input: unknown) => Promise<Reply>;
+
+export function createRouter(context: ApiContext): Router {
+  const handlers: Handlers = { ...clientHandlers(context), ...syncHandlers(context), ...documentHandlers(context) };
+  return async (method, input) => {
+    if (!isMethodName(method))
+      return { ok: false, failure: { code: "invalid_input", message: `There is no method ${method.slice(0, 80)}.`, field: "method" } };
+    const parsed = contract[method].input.safeParse(input);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = issue?.path.join(".") ?? "";
+      return {
+        ok: false,
+        failure: { code: "invalid_input", message: `${field === "" ? method : field}: ${issue?.message ?? "can not be read"}.`, field },
+      };
+    }
+    const handle = handlers[method] as (input: unknown) => Promise<Result<unknown, Failure>>;
+    try {
+      return await handle(parsed.data);
+    } catch (error) {
+      context.log.error("api.defect", error, { method });
+      return {
+        ok: false,
+        failure: {
+          code: "defect",
+          message: `Something broke inside Tieout: ${error instanceof Error ? error.message : String(error)}`,
+          next: "The log in the data folder has the details.",
+        },
+      };
+    }
+  };
+}

@@ -1,0 +1,69 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { Agent, errors, request } from "undici";
+import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
+
+// One answer's uncompressed size: a gzip bomb stops here, not at the end of memory.
+const INFLATED_BYTES_MAX = 256 * 1024 * 1024;
+
+/** HTTP over undici: keep-alive sockets, no redirects, no retries. TLS is checked by the platform. */
+export function createHttp(): { readonly http: Http; readonly close: () => Promise<void> } {
+  const agent = new Agent({ keepAliveTimeout: 30_000, connect: { timeout: 30_000 } });
+  return { http: (asked) => send(agent, asked), close: () => agent.destroy() };
+}
+
+async function send(agent: Agent, asked: HttpRequest): Promise<HttpResponse> {
+  try {
+    const answer = await request(asked.url, {
+      dispatcher: agent,
+      method: asked.method as "GET",
+      headers: { "accept-encoding": "gzip", ...asked.headers },
+      ...(asked.body === undefined ? {} : { body: asked.body }),
+      headersTimeout: asked.timeoutMs,
+      bodyTimeout: asked.timeoutMs,
+      ...(asked.signal === undefined ? {} : { signal: asked.signal }),
+    });
+    const chunks: Buffer[] = [];
+    let wireBytes = 0;
+    for await (const chunk of answer.body) {
+      wireBytes += (chunk as Buffer).length;
+      if (wireBytes > asked.maxBytes) throw new HttpFailure(`the answer is larger than ${asked.maxBytes} bytes`, true);
+      chunks.push(chunk as Buffer);
+    }
+    const headers = flatten(answer.headers);
+    return { status: answer.statusCode, headers, body: inflate(Buffer.concat(chunks), headers["content-encoding"]), wireBytes };
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+}
+
+/** The decoded body in a buffer of its own, so that it can be handed to a thread. */
+function inflate(bytes: Buffer, encoding: string | undefined): Uint8Array<ArrayBuffer> {
+  const limit = { maxOutputLength: INFLATED_BYTES_MAX };
+  const plain =
+    encoding === "gzip"
+      ? gunzipSync(bytes, limit)
+      : encoding === "deflate"
+        ? inflateSync(bytes, limit)
+        : encoding === "br"
+          ? brotliDecompressSync(bytes, limit)
+          : bytes;
+  const own = new Uint8Array(plain.length);
+  own.set(plain);
+  return own;
+}
+
+/** Only a refused or never-made connection is sure to have sent nothing. */
+function asFailure(error: unknown): HttpFailure {
+  if (error instanceof HttpFailure) return error;
+  const code = (error as { code?: string }).code ?? "";
+  const unsent =
+    error instanceof errors.ConnectTimeoutError || ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(code);
+  const message = error instanceof Error ? error.message : String(error);
+  return new HttpFailure(code === "" ? message : `${message} (${code})`, !unsent, { cause: error });
+}

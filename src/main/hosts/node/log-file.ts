@@ -1,0 +1,34 @@
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import pino from "pino";
+import type { Log } from "#main/ports/index.ts";
+
+const FILE_BYTES_MAX = 5 * 1024 * 1024;
+const FILES_KEPT = 10;
+
+/** JSON lines in `<home>/logs/tieout.log`, rotated at start. Callers pass built fields, never bodies or secrets. */
+export function openLogFile(home: string): Log {
+  const folder = join(home, "logs");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, "tieout.log");
+  rotate(path);
+  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: path, sync: true, mode: 0o600 }));
+  return {
+    info: (event, fields) => logger.info(fields ?? {}, event),
+    warn: (event, fields) => logger.warn(fields ?? {}, event),
+    error: (event, error, fields) => {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      logger.error({ ...fields, message, stack: stack ?? null }, event);
+    },
+  };
+}
+
+function rotate(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < FILE_BYTES_MAX) return;
+  rmSync(`${path}.${FILES_KEPT - 1}`, { force: true });
+  for (let index = FILES_KEPT - 2; index >= 1; index--) {
+    if (statSync(`${path}.${index}`, { throwIfNoEntry: false }) !== undefined) renameSync(`${path}.${index}`, `${path}.${index + 1}`);
+  }
+  renameSync(path, `${path}.1`);
+}

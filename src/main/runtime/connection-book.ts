@@ -1,0 +1,125 @@
+import type { Connections } from "#main/api/context.ts";
+import type { Clock } from "#main/ports/index.ts";
+import type { StoredConnection } from "#main/services/firm.ts";
+import { discover } from "#main/sync/discover.ts";
+import type { LedgerLink } from "#main/sync/ledger-link.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ConnectionView } from "#shared/contract/clients.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import { type ConnectionFile, readConnectionFile } from "./connection-file.ts";
+import type { LedgerLinks } from "./ledger-links.ts";
+
+/** The firm's connections: kept in the firm file, turned into links when something is to be sent. */
+export class ConnectionBook implements Connections {
+  readonly #pool: WorkerPool;
+  readonly #links: LedgerLinks;
+  readonly #clock: Clock;
+  readonly #uuid: () => string;
+
+  constructor(options: { readonly pool: WorkerPool; readonly links: LedgerLinks; readonly clock: Clock; readonly uuid: () => string }) {
+    this.#pool = options.pool;
+    this.#links = options.links;
+    this.#clock = options.clock;
+    this.#uuid = options.uuid;
+  }
+
+  all(): Promise<readonly StoredConnection[]> {
+    return this.#pool.must("firm.connections", {});
+  }
+
+  async find(clientId: string): Promise<StoredConnection | null> {
+    return (await this.all()).find((stored) => stored.clientId === clientId) ?? null;
+  }
+
+  async linkFor(clientId: string): Promise<LedgerLink | null> {
+    const stored = await this.find(clientId);
+    if (stored === null) return null;
+    const link = this.#links.link(stored, JSON.parse(stored.body) as ConnectionFile);
+    // The file was checked when it was added: what fails now is a profile or limits file of this machine.
+    if (!link.ok) throw new Error(`connection of client ${clientId}: ${link.failure.message}`);
+    return link.value;
+  }
+
+  async add(clientId: string, fileText: string): Promise<Result<ConnectionView, Failure>> {
+    const file = readConnectionFile(fileText);
+    if (!file.ok) return file;
+    const stored: StoredConnection = {
+      connectionId: this.#uuid(),
+      clientId,
+      system: file.value.system,
+      tenantId: file.value.tenantId,
+      body: JSON.stringify(file.value),
+      discovery: null,
+      discoveredMs: null,
+    };
+    const taken = (await this.all()).find(
+      (other) => other.clientId === clientId || (other.system === stored.system && other.tenantId === stored.tenantId),
+    );
+    if (taken !== undefined) return fail(alreadyConnected(taken, clientId));
+    const link = this.#links.link(stored, file.value);
+    if (!link.ok) return link;
+    const found = await discover(link.value, {
+      lane: "person",
+      fairKey: `${clientId}/discovery`,
+      signal: new AbortController().signal,
+      onQueued: () => undefined,
+    });
+    if (!found.ok)
+      return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: "The connection was cancelled." });
+    const nowMs = this.#clock.nowMs();
+    const saved = await this.#pool.must("firm.saveConnection", { ...stored, nowMs });
+    if (!saved.saved)
+      return fail({
+        code: "already_exists",
+        message: `${saved.conflict ?? "Another client"} is already connected to this tenant.`,
+        field: "tenantId",
+      });
+    await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
+    return ok(this.view({ ...stored, discovery: found.value, discoveredMs: nowMs }));
+  }
+
+  view(stored: StoredConnection): ConnectionView {
+    const file = JSON.parse(stored.body) as ConnectionFile;
+    const { discovery } = stored;
+    return {
+      connectionId: stored.connectionId,
+      clientId: stored.clientId,
+      system: stored.system,
+      ledger: ledgerLabel(stored.system),
+      name: file.name,
+      tenantId: stored.tenantId,
+      baseUrl: file.baseUrl,
+      profile: file.profile,
+      authType: file.auth.type,
+      journals: file.journals ?? false,
+      limits: Object.fromEntries(Object.entries(file.limits ?? {}).map(([name, value]) => [name, value ?? null])),
+      capabilities: discovery?.capabilities ?? null,
+      evidence: discovery?.evidence ?? null,
+      organisation: discovery?.organisation ?? null,
+      discoveredAt: stored.discoveredMs === null ? null : instantFromMs(stored.discoveredMs),
+    };
+  }
+
+  budget(stored: StoredConnection) {
+    return this.#links.budget(stored);
+  }
+}
+
+function alreadyConnected(other: StoredConnection, clientId: string): Failure {
+  return other.clientId === clientId
+    ? {
+        code: "already_exists",
+        message: "The client already has a connection.",
+        field: "client",
+        next: "Add another client for another ledger.",
+      }
+    : {
+        code: "already_exists",
+        message: "Another client is already connected to this tenant.",
+        field: "tenantId",
+        next: "Check the tenant in the connection file.",
+      };
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { limitsOverride } from "#main/transport/limits.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { ledgerSystem } from "#shared/model/source-ref.ts";
+
+const name = z.string().min(1);
+const webAddress = z.string().refine(isLedgerAddress, "an https address (http only for this machine), without user, query or fragment");
+
+const auth = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("bearer_env"), variable: name }),
+  z.strictObject({
+    type: z.literal("oauth2_refresh"),
+    tokenUrl: webAddress,
+    clientId: name,
+    clientSecretEnv: name.optional(),
+    refreshTokenEnv: name,
+  }),
+  z.strictObject({
+    type: z.literal("oauth2_authorization_code"),
+    authorizeUrl: webAddress,
+    tokenUrl: webAddress,
+    clientId: name,
+    clientSecretEnv: name.optional(),
+    scopes: z.array(z.string()),
+    redirect: z.literal("loopback"),
+  }),
+  z.strictObject({
+    type: z.literal("oauth2_client_credentials"),
+    tokenUrl: webAddress,
+    clientId: name,
+    certificateId: name,
+    privateKeyFile: name,
+    algorithm: z.enum(["PS256", "ES256"]),
+    scopes: z.array(z.string()),
+  }),
+  z.strictObject({ type: z.literal("oauth1_token"), consumerKeyEnv: name, consumerSecretEnv: name, tokenEnv: name, tokenSecretEnv: name }),
+]);
+
+const connectionFile = z.strictObject({
+  system: ledgerSystem,
+  name,
+  tenantId: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "letters, digits, - and _ only"),
+  baseUrl: webAddress,
+  profile: name.default("neutral"),
+  auth,
+  limits: limitsOverride.optional(),
+  journals: z.boolean().optional(),
+});
+
+/** A connection file, version 1: where a ledger is, how to sign in, which limits hold. No secrets. */
+export type ConnectionFile = z.infer<typeof connectionFile>;
+
+/**
+ * Reads the text of a connection file.
+ * @returns a failure with code `invalid_input` whose `field` names the key
+ */
+export function readConnectionFile(text: string): Result<ConnectionFile, Failure> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return fail({
+      code: "invalid_input",
+      message: `The connection file is not JSON: ${(error as Error).message}.`,
+      field: "file",
+      next: "Correct the JSON text.",
+    });
+  }
+  const parsed = connectionFile.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const path = issue === undefined ? [] : [...issue.path, ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])];
+  const field = path.length === 0 ? "file" : path.join(".");
+  const what = issue?.code === "unrecognized_keys" ? "is not a key of a connection file" : (issue?.message ?? "can not be read");
+  return fail({ code: "invalid_input", message: `Connection file: ${field}: ${what}.`, field, next: `Correct ${field} and try again.` });
+}
+
+function isLedgerAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname));
+}

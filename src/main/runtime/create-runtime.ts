@@ -1,0 +1,104 @@
+import type { ApiContext } from "#main/api/context.ts";
+import { createRouter, type Router } from "#main/api/router.ts";
+import type { Profile } from "#main/ledgers/profile.ts";
+import type { Ports } from "#main/ports/index.ts";
+import { SyncEngine } from "#main/sync/engine.ts";
+import { WorkerPool } from "#main/workers/pool.ts";
+import type { BridgeEvent } from "#shared/contract/reply.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { ConnectionBook } from "./connection-book.ts";
+import { countersOnDisk } from "./counters-on-disk.ts";
+import { LedgerLinks } from "./ledger-links.ts";
+import { throttlePerKey } from "./throttle.ts";
+
+export interface RuntimeOptions {
+  readonly ports: Ports;
+  /** Threads that write; each client belongs to one of them. */
+  readonly writerCount: number;
+  readonly limitsJson: unknown;
+  readonly readProfile: (name: string) => Result<Profile, Failure>;
+  /** Makes the demo firm with the host's simulated ledgers. */
+  readonly startDemo?: (runtime: Runtime) => Promise<Result<{ readonly clients: number }, Failure>>;
+}
+
+/** The core, running: every host talks to this and to nothing behind it. */
+export interface Runtime {
+  readonly route: Router;
+  readonly context: ApiContext;
+  /** News for windows and pages; returns the way to stop listening. */
+  subscribe(listener: (event: BridgeEvent) => void): () => void;
+  /** Stops reading, writes the counters down and closes the files. */
+  close(): Promise<void>;
+}
+
+const PROGRESS_EVERY_MS = 250;
+
+/** Wires the core from the ports that a host supplies. */
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { ports } = options;
+  const pool = new WorkerPool(ports.spawnThread, options.writerCount);
+  // Made or migrated by its writer before the reader opens it.
+  const firm = await pool.perform("firm.check", {});
+  if (!firm.ok) {
+    await pool.close();
+    throw new RuntimeRefused(firm.failure);
+  }
+  const links = new LedgerLinks({
+    ports,
+    counters: countersOnDisk(pool, () => ports.clock.nowMs()),
+    limitsJson: options.limitsJson,
+    readProfile: options.readProfile,
+  });
+  const connections = new ConnectionBook({ pool, links, clock: ports.clock, uuid: ports.uuid });
+  const listeners = new Set<(event: BridgeEvent) => void>();
+  const publish: ApiContext["publish"] = (topic, payload) => {
+    for (const listener of listeners) listener({ topic, payload });
+  };
+  const progress = throttlePerKey<ClientSync>(ports.clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
+  const engine = new SyncEngine({
+    pool,
+    clock: ports.clock,
+    log: ports.log,
+    linkFor: (clientId) => connections.linkFor(clientId),
+    publish: (snapshot) => progress(snapshot.clientId, snapshot),
+  });
+  const context: ApiContext = {
+    pool,
+    engine,
+    clock: ports.clock,
+    log: ports.log,
+    uuid: ports.uuid,
+    connections,
+    publish,
+    startDemo:
+      options.startDemo === undefined
+        ? null
+        : async () => (await options.startDemo?.(runtime)) ?? { ok: false, failure: { code: "not_supported", message: "no demo" } },
+  };
+  const runtime: Runtime = {
+    route: createRouter(context),
+    context,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      await engine.stopAll();
+      await links.close();
+      await pool.close();
+    },
+  };
+  return runtime;
+}
+
+/** The core can not start; the failure says why and what to do. */
+export class RuntimeRefused extends Error {
+  override readonly name = "RuntimeRefused";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}

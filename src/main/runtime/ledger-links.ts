@@ -1,0 +1,151 @@
+import type { LedgerResponse } from "#main/ledgers/adapter.ts";
+import type { Profile } from "#main/ledgers/profile.ts";
+import { adapterFor } from "#main/ledgers/registry.ts";
+import type { Ports } from "#main/ports/index.ts";
+import type { StoredConnection } from "#main/services/firm.ts";
+import type { LedgerLink, LinkOptions, LinkOutcome } from "#main/sync/ledger-link.ts";
+import { createTransport, type Transport } from "#main/transport/client.ts";
+import type { CounterStore } from "#main/transport/counter-store.ts";
+import { createLimiters, type Limiters } from "#main/transport/limiters.ts";
+import { type LedgerLimits, readLimits } from "#main/transport/limits.ts";
+import { createOAuthRefreshSource } from "#main/transport/oauth-refresh.ts";
+import type { WaitState } from "#main/transport/queue-state.ts";
+import type { LedgerConnection, SendOutcome } from "#main/transport/sending.ts";
+import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
+import type { BudgetView, QueueView } from "#shared/contract/sync.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { ConnectionFile } from "./connection-file.ts";
+
+export interface LedgerLinksOptions {
+  readonly ports: Ports;
+  readonly counters: CounterStore;
+  /** The parsed content of resources/ledger-limits.json. */
+  readonly limitsJson: unknown;
+  /** Reads a profile by name or path. */
+  readonly readProfile: (name: string) => Result<Profile, Failure>;
+}
+
+/** Makes the ways to ledgers. One transport, and one limiter per ledger and tenant, for the whole process. */
+export class LedgerLinks {
+  readonly #options: LedgerLinksOptions;
+  readonly #limits = new Map<string, LedgerLimits>();
+  readonly #tokens = new Map<string, TokenSource>();
+  readonly #limiters: Limiters;
+  readonly #transport: Transport;
+
+  constructor(options: LedgerLinksOptions) {
+    this.#options = options;
+    const { clock, random } = options.ports;
+    this.#limiters = createLimiters({
+      clock,
+      random,
+      store: options.counters,
+      limitsFor: (system, tenantId) => this.#knownLimits(`${system}/${tenantId}`),
+    });
+    this.#transport = createTransport({ ports: options.ports, limiterFor: this.#limiters.limiterFor });
+  }
+
+  /** A link for a stored (or about to be stored) connection; a failure names what is wrong with its file. */
+  link(stored: StoredConnection, file: ConnectionFile): Result<LedgerLink, Failure> {
+    const profile = this.#options.readProfile(file.profile);
+    if (!profile.ok) return profile;
+    const limits = readLimits(this.#options.limitsJson, stored.system, file.limits);
+    if (!limits.ok) return limits;
+    const auth = this.#tokenSource(stored.connectionId, file);
+    if (!auth.ok) return auth;
+    this.#limits.set(`${stored.system}/${stored.tenantId}`, limits.value);
+    const adapter = adapterFor(stored.system);
+    const connection: LedgerConnection = {
+      id: stored.connectionId,
+      system: stored.system,
+      tenantId: stored.tenantId,
+      baseUrl: file.baseUrl,
+      auth: auth.value,
+      verdict: (response: LedgerResponse) => adapter.verdict(response),
+    };
+    return ok({
+      connectionId: stored.connectionId,
+      clientId: stored.clientId,
+      system: stored.system,
+      tenantId: stored.tenantId,
+      adapter,
+      facts: { tenantId: stored.tenantId, profile: profile.value, wantsJournals: file.journals ?? false, pageSize: limits.value.pageSize },
+      discovery: stored.discovery,
+      discoveredMs: stored.discoveredMs,
+      send: async (request, options) => outcome(await this.#transport.send(connection, request, sendOptions(options))),
+      counts: () => this.#transport.requests(stored.connectionId),
+      budget: () => this.budget(stored),
+    });
+  }
+
+  /** What is left of a tenant's budgets; null before its limits are known. */
+  budget(stored: StoredConnection): BudgetView | null {
+    const limits = this.#limits.get(`${stored.system}/${stored.tenantId}`);
+    if (limits === undefined) return null;
+    const { budget } = this.#limiters.limiterFor(stored.system, stored.tenantId).state();
+    return {
+      minuteUsed: limits.requestsPerWindow === null ? 0 : Math.max(0, limits.requestsPerWindow - (budget.minuteLeft ?? 0)),
+      minuteLimit: limits.requestsPerWindow,
+      dayUsed: budget.dayUsed,
+      dayLimit: budget.dayLimit,
+      monthReads: budget.monthReads,
+      monthReadsLimit: limits.readsPerMonth,
+      monthBytes: budget.monthBytes,
+      monthBytesLimit: limits.egressBytesPerMonth,
+    };
+  }
+
+  /** Writes down how the calls so far ended, before the process ends in peace. */
+  async close(): Promise<void> {
+    await this.#limiters.flush();
+  }
+
+  #knownLimits(key: string): LedgerLimits {
+    const limits = this.#limits.get(key);
+    assert(limits !== undefined, `no limits for ${key}`);
+    return limits;
+  }
+
+  /** One per connection for the life of the process, so that two refreshes can not race. */
+  #tokenSource(connectionId: string, { auth }: ConnectionFile): Result<TokenSource, Failure> {
+    const known = this.#tokens.get(connectionId);
+    if (known !== undefined) return ok(known);
+    const { ports } = this.#options;
+    let source: TokenSource;
+    if (auth.type === "bearer_env") source = createBearerEnvSource(auth.variable, ports.env);
+    else if (auth.type === "oauth2_refresh") source = createOAuthRefreshSource({ config: auth, connectionId, ports });
+    else
+      return fail({
+        code: "not_supported",
+        message: `Sign-in of type ${auth.type} is not available yet.`,
+        field: "auth.type",
+        next: "Use bearer_env or oauth2_refresh.",
+      });
+    this.#tokens.set(connectionId, source);
+    return ok(source);
+  }
+}
+
+function sendOptions(options: LinkOptions): Parameters<Transport["send"]>[2] {
+  return {
+    lane: options.lane,
+    fairKey: options.fairKey,
+    signal: options.signal,
+    write: false,
+    onQueued: (state) => options.onQueued(queueView(state)),
+  };
+}
+
+function queueView(state: WaitState): QueueView {
+  return { reason: state.reason, position: state.position, waiting: state.position, resumeAt: instantFromMs(state.resumeAtMs) };
+}
+
+function outcome(sent: SendOutcome): LinkOutcome {
+  if (sent.kind === "answered") return { kind: "answered", response: sent.response };
+  if (sent.kind === "cancelled" || sent.kind === "rejected" || sent.kind === "needs_sign_in" || sent.kind === "unreachable") return sent;
+  // A read is never ambiguous; what is left failed on this machine and stops the stream with its reason.
+  return { kind: "rejected", failure: sent.failure };
+}
