@@ -53,8 +53,9 @@ const lists: readonly LedgerStream[] = [
     "TrackingCategories",
     naming("tracking-categories", "TrackingCategory", "Tracking categories", 1, mapTrackingCategory),
   ),
-  whole("Items", "Items", naming("items", "Item", "Items", 1, mapItem)),
   paged("Contacts", "ContactID", naming("contacts", "Contact", "Customers and suppliers", 1, mapContact)),
+  // Items name accounts by code, so the accounts must be there: passes of one phase run side by side.
+  whole("Items", "Items", naming("items", "Item", "Items", 2, mapItem)),
 ];
 
 const invoiceSource = { collection: "Invoices", idField: "InvoiceID", movesSince: true };
@@ -64,37 +65,37 @@ const documents: readonly LedgerStream[] = [
   // Rule 4: two streams, each with its type fixed; no stream reads all invoices.
   changing(
     { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCREC", query) },
-    naming("invoices.accrec", "Invoice", "Sales invoices", 2, mapInvoice),
+    naming("invoices.accrec", "Invoice", "Sales invoices", 3, mapInvoice),
   ),
   changing(
     { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCPAY", query) },
-    naming("invoices.accpay", "Invoice", "Bills", 2, mapInvoice),
+    naming("invoices.accpay", "Invoice", "Bills", 3, mapInvoice),
   ),
-  paged("CreditNotes", "CreditNoteID", naming("credit-notes", "CreditNote", "Credit notes", 2, mapCreditNote)),
+  paged("CreditNotes", "CreditNoteID", naming("credit-notes", "CreditNote", "Credit notes", 3, mapCreditNote)),
   // Rule 5: spend is bills and money spent; both are read, each on its own.
   changing(
     { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "SPEND", query) },
-    naming("bank-transactions.spend", "BankTransaction", "Money spent", 2, mapBankTransaction),
+    naming("bank-transactions.spend", "BankTransaction", "Money spent", 3, mapBankTransaction),
   ),
   changing(
     { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "RECEIVE", query) },
-    naming("bank-transactions.receive", "BankTransaction", "Money received", 2, mapBankTransaction),
+    naming("bank-transactions.receive", "BankTransaction", "Money received", 3, mapBankTransaction),
   ),
   // Rule 16: unapplied cash never shows up among the invoices.
-  paged("Overpayments", "OverpaymentID", naming("overpayments", "Overpayment", "Overpayments", 2, mapOverpayment)),
-  paged("Prepayments", "PrepaymentID", naming("prepayments", "Prepayment", "Prepayments", 2, mapPrepayment)),
-  paged("ManualJournals", "ManualJournalID", naming("manual-journals", "ManualJournal", "Manual journals", 2, mapManualJournal)),
-  paged("PurchaseOrders", "PurchaseOrderID", naming("purchase-orders", "PurchaseOrder", "Purchase orders", 2, mapPurchaseOrder)),
+  paged("Overpayments", "OverpaymentID", naming("overpayments", "Overpayment", "Overpayments", 3, mapOverpayment)),
+  paged("Prepayments", "PrepaymentID", naming("prepayments", "Prepayment", "Prepayments", 3, mapPrepayment)),
+  paged("ManualJournals", "ManualJournalID", naming("manual-journals", "ManualJournal", "Manual journals", 3, mapManualJournal)),
+  paged("PurchaseOrders", "PurchaseOrderID", naming("purchase-orders", "PurchaseOrder", "Purchase orders", 3, mapPurchaseOrder)),
 ];
 
 const settlements: readonly LedgerStream[] = [
-  paged("Payments", "PaymentID", naming("payments", "Payment", "Payments", 3, mapPayment)),
-  whole("BatchPayments", "BatchPayments", naming("batch-payments", "BatchPayment", "Batch payments", 3, mapBatchPayment)),
-  linkedTransactions(naming("linked-transactions", "LinkedTransaction", "Costs billed on", 3, mapLinkedTransaction)),
+  paged("Payments", "PaymentID", naming("payments", "Payment", "Payments", 4, mapPayment)),
+  whole("BatchPayments", "BatchPayments", naming("batch-payments", "BatchPayment", "Batch payments", 4, mapBatchPayment)),
+  linkedTransactions(naming("linked-transactions", "LinkedTransaction", "Costs billed on", 4, mapLinkedTransaction)),
 ];
 
 const journals: LedgerStream = {
-  ...naming("journals", "Journal", "General ledger", 3, mapJournal),
+  ...naming("journals", "Journal", "General ledger", 4, mapJournal),
   delta: "sequence",
   overlapMs: 0,
   // Entries never change; a void arrives as a further entry.
