@@ -21,7 +21,8 @@ import {
   transactionTable,
   vendorTable,
 } from "./tables.ts";
-import { extraLineColumns } from "./transaction-pages.ts";
+import { otherPostings } from "./transaction-kinds.ts";
+import { extraLineColumns, typeCondition } from "./transaction-pages.ts";
 
 type Asking<T> = Generator<LedgerRequest, T, LedgerResponse>;
 
@@ -39,7 +40,14 @@ export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
   Object.assign(refused, found.refused);
   const books = yield* discoverOrganisation(connection, refused);
   const primaryBook = yield* findPrimaryBook(connection);
-  const facts: LedgerFacts = { currencies: { ...books.currencies }, primaryBook, dimensions: [...found.sources], refused };
+  const others = yield* acceptsOtherPostings(connection);
+  const facts: LedgerFacts = {
+    currencies: { ...books.currencies },
+    primaryBook,
+    dimensions: [...found.sources],
+    otherPostings: others,
+    refused,
+  };
   const lines = lineTable(extraLineColumns(connection.profile.c.outstandingColumn, facts));
   note(refused, lines.table, yield* probeTable(connection, lines));
   const governance = yield governanceRequest(connection);
@@ -49,6 +57,9 @@ export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
     evidence: {
       ...evidenceOf(capabilities, refused, found.evidence),
       ...books.evidence,
+      otherPostings: others
+        ? "Transactions of types that are no documents can be read for their postings."
+        : "Transactions of other types can not be told apart here: the mirror holds the postings of documents and payments only.",
       concurrency: concurrencyEvidence(governance),
     },
     organisation: books.organisation,
@@ -104,6 +115,12 @@ function* findPrimaryBook(connection: ConnectionFacts): Asking<string> {
   // Accounts without the feature for several books have the primary one only, and it has this id.
   const row = isAccepted(answer) ? readRows(answer, 1).rows[0] : undefined;
   return (row === undefined ? undefined : idOf(row, "id")) ?? "1";
+}
+
+/** Whether transactions that are no documents can be told apart; without it only documents post into the mirror. */
+function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
+  const text = query`SELECT t.id FROM transaction t WHERE ${typeCondition(otherPostings)} ORDER BY t.id`;
+  return isAccepted(yield queryRequest(connection, text, 1, true));
 }
 
 function concurrencyEvidence(answer: LedgerResponse): string {

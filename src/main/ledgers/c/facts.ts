@@ -19,6 +19,8 @@ const ledgerFacts = z.object({
   /** Id of the primary accounting book. */
   primaryBook: z.string().default("1"),
   dimensions: z.array(dimensionSource).default([]),
+  /** The postings of transactions that are no documents can be read. */
+  otherPostings: z.boolean().default(false),
   /** Optional columns that this role can not select, by table; `*` stands for the whole table. */
   refused: z.record(z.string(), z.array(z.string())).default({}),
 });

@@ -51,6 +51,12 @@ export function wordLiteral(word: string): QueryText {
   return `'${word}'` as QueryText;
 }
 
+/** Quoted words for `IN (…)`. @throws Defect when the list is empty or holds something else than words */
+export function wordList(words: readonly string[]): QueryText {
+  assert(words.length > 0, "a word list of a query is never empty");
+  return words.map(wordLiteral).join(", ") as QueryText;
+}
+
 /** A day as a date of the query language. */
 export function dateLiteral(date: CalendarDate): QueryText {
   assert(/^\d{4}-\d{2}-\d{2}$/.test(date), `not a date: ${date.slice(0, 40)}`);

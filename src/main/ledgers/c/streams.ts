@@ -8,10 +8,10 @@ import { mapItem } from "./mappers/item.ts";
 import { mapCustomer, mapVendor } from "./mappers/party.ts";
 import { mapPeriod } from "./mappers/period.ts";
 import { keepRaw } from "./mappers/raw.ts";
-import { mapTransaction } from "./mappers/transaction.ts";
+import { mapOtherPosting, mapTransaction } from "./mappers/transaction.ts";
 import { WHOLE_TABLE } from "./probes.ts";
 import { accountTable, currencyTable, customerTable, itemTable, periodTable, subsidiaryTable, vendorTable } from "./tables.ts";
-import { type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
+import { otherPostings, type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
 import { readTransactionIds, readTransactionPage } from "./transaction-pages.ts";
 
 /** Reference tables first, then transactions by type, then the payments that are applied to them. */
@@ -25,10 +25,16 @@ export function streamsC(context: ReadContext): readonly LedgerStream[] {
     { name: "items", label: "Items", spec: itemTable, map: mapItem },
     { name: "accounting-periods", label: "Accounting periods", spec: periodTable, map: mapPeriod },
   ];
-  const { refused } = factsOf(context.discovery);
+  const facts = factsOf(context.discovery);
+  const { refused } = facts;
+  const kinds = facts.otherPostings && !hidesPostings(refused) ? [...transactionKinds, otherPostings] : transactionKinds;
   // An account with a single entity has no subsidiary table; there is nothing to read then.
   const readable = lists.filter((list) => list.name !== "subsidiaries" || !refused[list.spec.table]?.includes(WHOLE_TABLE));
-  return [...readable.map((list) => listStream(context, list)), dimensionStream, ...transactionKinds.map(transactionStream)];
+  return [...readable.map((list) => listStream(context, list)), dimensionStream, ...kinds.map(transactionStream)];
+}
+
+function hidesPostings(refused: Readonly<Record<string, readonly string[]>>): boolean {
+  return refused.transactionaccountingline?.includes(WHOLE_TABLE) === true;
 }
 
 const dimensionStream: LedgerStream = {
@@ -47,7 +53,7 @@ const dimensionStream: LedgerStream = {
 function transactionStream(kind: TransactionKind): LedgerStream {
   return {
     name: `transactions.${kind.type.toLowerCase()}`,
-    entityType: kind.type,
+    entityType: kind.role === "posting" ? "transaction" : kind.type,
     label: kind.label,
     // Payments come last, so that what they are applied to is known when their allocations arrive.
     phase: kind.role === "payment" ? 3 : 2,
@@ -59,6 +65,6 @@ function transactionStream(kind: TransactionKind): LedgerStream {
     start: (since) => ({ since, last: null }),
     readPage: (context, position) => readTransactionPage(kind, context, position),
     readIds: (context, position) => readTransactionIds(kind, context, position),
-    map: mapTransaction,
+    map: kind.role === "posting" ? mapOtherPosting : mapTransaction,
   };
 }

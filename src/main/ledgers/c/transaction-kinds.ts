@@ -7,7 +7,7 @@ export type LinkUse = "applied" | "bills" | "none";
 export interface TransactionKind {
   readonly type: string;
   readonly label: string;
-  readonly role: "document" | "payment" | "order";
+  readonly role: "document" | "payment" | "order" | "posting";
   readonly documentType?: DocumentType;
   readonly direction?: "received" | "made";
   readonly unappliedKind?: UnappliedKind;
@@ -78,6 +78,19 @@ export const transactionKinds: readonly TransactionKind[] = [
     lineSign: 1,
   },
 ];
+
+/**
+ * Everything else that posts (transfers, receipts of goods, revaluations): no document of the model
+ * stands for it, but without its postings no statement would add up.
+ */
+export const otherPostings: TransactionKind = {
+  type: "other",
+  label: "Other postings",
+  role: "posting",
+  links: "none",
+  posts: true,
+  lineSign: 1,
+};
 
 const byType = new Map(transactionKinds.map((kind) => [kind.type, kind]));
 

@@ -5,10 +5,10 @@ import { compareIds, idOf, momentOf, type Row, requireId } from "./decode.ts";
 import { factsOf, type LedgerFacts } from "./facts.ts";
 import { type KeyPage, type KeyRead, readKeyPage } from "./key-pages.ts";
 import { WHOLE_TABLE } from "./probes.ts";
-import { idList, idLiteral, isName, momentLiteral, nameText, type QueryText, query, wordLiteral } from "./query-text.ts";
+import { idList, idLiteral, isName, momentLiteral, nameText, type QueryText, query, wordList, wordLiteral } from "./query-text.ts";
 import { pageLimit } from "./requests.ts";
 import { accountingLineTable, lineTable, linkTable, transactionTable } from "./tables.ts";
-import type { TransactionKind } from "./transaction-kinds.ts";
+import { type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
 
 /** Headers of one composite page; their lines, postings and links are read with them. */
 const HEADERS_PER_PAGE = 200;
@@ -78,8 +78,12 @@ function headerRead(kind: TransactionKind, context: ReadContext, since: string |
   return { spec: transactionTable, refused: factsOf(context.discovery).refused.transaction ?? [], conditions, key: ["id"], limit };
 }
 
-function typeCondition(kind: TransactionKind): QueryText {
-  return query`${transactionTable.alias}.type = ${wordLiteral(kind.type)}`;
+/** Which transactions a kind holds. */
+export function typeCondition(kind: TransactionKind): QueryText {
+  const { alias } = transactionTable;
+  if (kind.role !== "posting") return query`${alias}.type = ${wordLiteral(kind.type)}`;
+  const known = wordList(transactionKinds.map((one) => one.type));
+  return query`${alias}.posting = ${wordLiteral("T")} AND ${alias}.type NOT IN (${known})`;
 }
 
 interface Parts {

@@ -133,7 +133,14 @@ describe("discovery of Ledger C", () => {
       [3, "transactions.custpymt"],
       [3, "transactions.vendpymt"],
     ]);
-    expect(names.filter(([phase]) => phase === 2)).toHaveLength(14);
+    expect(names.filter(([phase]) => phase === 2)).toHaveLength(15);
+  });
+
+  it("reads other postings only where they can be told apart", () => {
+    const names = (facts: Account) => adapterC.streams({ ...context(), discovery: discover(facts).result }).map((stream) => stream.name);
+    expect(names({})).toContain("transactions.other");
+    expect(names({ hiddenColumns: ["posting"] })).not.toContain("transactions.other");
+    expect(names({ hiddenTables: ["transactionaccountingline"] })).not.toContain("transactions.other");
   });
 
   it("is an account with one entity when there is no subsidiary table", () => {

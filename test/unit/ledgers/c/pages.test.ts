@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type StreamPage } from "#main/ledgers/adapter.ts";
-import { answer, type Cells, context, header, parseBytes, play, rowsAnswer, stream, textOf } from "./support.ts";
+import { answer, type Cells, context, header, only, parseBytes, play, rowsAnswer, stream, textOf } from "./support.ts";
 
 const tableOf = (request: LedgerRequest) => [...textOf(request).matchAll(/ FROM ([a-z_]+) (?:t|tl|tal|l)\b/g)].at(-1)?.[1];
 
@@ -144,6 +144,31 @@ describe("a composite page of transactions", () => {
       ).asked.map(tableOf);
     expect(tables("transactions.purchord", {})).not.toContain("transactionaccountingline");
     expect(tables("transactions.vendbill", { refused: { transactionaccountingline: ["*"] } })).not.toContain("transactionaccountingline");
+  });
+
+  it("reads the postings of everything that is no document", () => {
+    const from = context({ facts: { otherPostings: true } });
+    const { asked, result } = play(
+      stream("transactions.other", from).readPage(from, { since: null, last: null }),
+      script({
+        transaction: [rowsAnswer([header("ItemRcpt", { id: "5", currency: "77", status: "Q" })])],
+        transactionaccountingline: [
+          rowsAnswer([{ transaction: "5", transactionline: "1", accountingbook: "1", account: "9", amount: "-4.50", posting: "T" }]),
+        ],
+      }),
+    );
+    expect(textOf(asked[0] as LedgerRequest)).toContain("WHERE t.posting = 'T' AND t.type NOT IN ('CustInvc', 'CustCred', ");
+    expect(asked.map(tableOf)).not.toContain("nexttransactionlinelink");
+    const source = stream("transactions.other", from).map(from, parseBytes(result.records[0]?.bytes ?? new Uint8Array()));
+    expect(source).toMatchObject({ entityType: "ItemRcpt", sourceId: "5" });
+    expect(source.findings).toBeUndefined();
+    const journal = only(source, "journal");
+    expect(journal).toMatchObject({
+      id: "gl:5",
+      sourceType: "ItemRcpt",
+      postings: [{ accountId: "account:9", amount: { amount: "-4.50", currency: "USD" } }],
+    });
+    expect(journal).not.toHaveProperty("documentId");
   });
 
   it("leaves refused columns out of every query", () => {

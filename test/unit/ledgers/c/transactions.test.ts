@@ -306,6 +306,25 @@ describe("journal entries, deposits, payments and orders", () => {
     ]);
   });
 
+  it.each([
+    ["keeps the marked first line of a journal that balances only with it", "20.05", "T", 3],
+    ["leaves a marked line out when the journal balances without it", "0.00", "T", 2],
+    ["keeps an unmarked line whatever it holds", "20.05", "F", 3],
+  ])("%s", (_what, amount, mainline, count) => {
+    const line = (id: string, foreignamount: string, main = "F"): Cells => ({
+      transaction: "2044",
+      id,
+      mainline: main,
+      taxline: "F",
+      foreignamount,
+    });
+    const rest = amount === "0.00" ? [line("1", "30.05"), line("2", "-30.05")] : [line("1", "30.05"), line("2", "-50.10")];
+    const record = composed({ transaction: header("Journal", { status: "B" }), lines: [line("0", amount, mainline), ...rest] });
+    const document = only(mapTransactionRecord(record), "document");
+    expect(document.lines).toHaveLength(count);
+    expect(compareDecimals(sumDecimals(document.lines.map((one) => one.net.amount)), decimal("0"))).toBe(0);
+  });
+
   it("makes a deposit a document without lines", () => {
     const record = composed({ transaction: header("CustDep", { status: "A" }), lines: twoLines("300.00", "-300.00", unpaid("300.00")) });
     expect(only(mapTransactionRecord(record), "document")).toMatchObject({ type: "sales_credit", unappliedKind: "deposit", lines: [] });

@@ -18,10 +18,11 @@ export function mapJournal(view: TransactionView): Journal | null {
   return {
     id: `gl:${sourceId}`,
     date: view.date,
-    documentId: view.id,
     sourceType: view.kind.type,
     postings,
     source: sourceOf(context, POSTINGS_TABLE, sourceId),
+    // Other postings have no mirrored document to name.
+    ...(view.kind.role === "posting" ? {} : { documentId: view.id }),
     ...(header.tranid === undefined ? {} : { number: header.tranid }),
   };
 }

@@ -1,12 +1,14 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { Money } from "#shared/model/money.ts";
 import type { MappingFinding, ReadContext } from "../../adapter.ts";
 import { compareIds } from "../decode.ts";
 import { accountingLineRow, lineRow, linkRow, member, type Row, readRow, readRows, transactionRow } from "../schemas.ts";
 import type { TransactionKind } from "../transaction-kinds.ts";
-import { currencyCode, isTrue, requireDay } from "./values.ts";
+import { amountOf, currencyCode, isTrue, requireDay } from "./values.ts";
+
+const ZERO = "0" as DecimalString;
 
 /** A transaction with its rows sorted out, before it becomes a record. */
 export interface TransactionView {
@@ -31,6 +33,8 @@ export interface TransactionView {
   /** Every line by its id, for postings. */
   readonly linesById: ReadonlyMap<string, Row>;
   readonly accountingLines: readonly Row[];
+  /** The account that each line posts to, by line id. */
+  readonly postedAccounts: ReadonlyMap<string, string>;
   readonly links: readonly Row[];
   /** Filled while mapping. */
   readonly findings: MappingFinding[];
@@ -55,6 +59,7 @@ export function viewTransaction(
 ): Omit<TransactionView, "currency"> & { readonly currency: string | undefined } {
   const all: Row[] = readRows(lineRow, member(record, "lines"), "transactionline");
   const main = kind.documentType === "journal" ? undefined : all.find((row) => isTrue(row, "mainline"));
+  const accountingLines: Row[] = readRows(accountingLineRow, member(record, "accountingLines"), "transactionaccountingline");
   const entityId = entityOf(main ?? all[0]);
   const partyId = partyOf(kind, header, main);
   const baseCurrency = baseCurrencyOf(context, entityId);
@@ -70,10 +75,13 @@ export function viewTransaction(
     ...(entityId === undefined ? {} : { entityId }),
     ...(partyId === undefined ? {} : { partyId }),
     ...(main === undefined ? {} : { main }),
-    lines: documentLines(all),
+    lines: inLineOrder(kind.documentType === "journal" ? journalLines(all) : documentLines(all)),
     taxLines: all.filter((row) => isTrue(row, "taxline") && !isTrue(row, "mainline")),
     linesById: new Map(all.map((row) => [row.id ?? "", row])),
-    accountingLines: readRows(accountingLineRow, member(record, "accountingLines"), "transactionaccountingline"),
+    accountingLines,
+    postedAccounts: new Map(
+      accountingLines.flatMap((row) => (row.account === undefined ? [] : [[row.transactionline ?? "", row.account]])),
+    ),
     links: readRows(linkRow, member(record, "links"), "nexttransactionlinelink"),
     findings: [],
   };
@@ -91,13 +99,25 @@ export function isForeign(view: TransactionView): boolean {
 
 /** The mirrored account of the posting of a line. */
 export function postedAccount(view: TransactionView, lineId: string): string | undefined {
-  const row = view.accountingLines.find((line) => line.transactionline === lineId && line.account !== undefined);
-  return row?.account === undefined ? undefined : `account:${row.account}`;
+  const account = view.postedAccounts.get(lineId);
+  return account === undefined ? undefined : `account:${account}`;
 }
 
 // Main and tax lines repeat the total, cost lines belong to the stock ledger: counting them doubles the document.
 function documentLines(all: readonly Row[]): Row[] {
-  const lines = all.filter((row) => !isTrue(row, "mainline") && !isTrue(row, "taxline") && !isTrue(row, "iscogs"));
+  return all.filter((row) => !isTrue(row, "mainline") && !isTrue(row, "taxline") && !isTrue(row, "iscogs"));
+}
+
+// A journal has no header of its own, yet its first line may be marked as the main line: it is a
+// line like the others when the journal balances with it and not without it.
+function journalLines(all: readonly Row[]): Row[] {
+  const lines = documentLines(all);
+  const marked = all.filter((row) => isTrue(row, "mainline"));
+  const balances = (rows: readonly Row[]) => isZero(sumDecimals(rows.map((row) => amountOf(row, "foreignamount") ?? ZERO)));
+  return balances(lines) || !balances([...lines, ...marked]) ? lines : [...lines, ...marked];
+}
+
+function inLineOrder(lines: Row[]): Row[] {
   const order = (row: Row) => row.linesequencenumber ?? row.id ?? "0";
   return lines.sort((a, b) => compareIds(order(a), order(b)) || compareIds(a.id ?? "0", b.id ?? "0"));
 }

@@ -1,6 +1,6 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord, MappedSource, MappingFinding, ReadContext } from "../../adapter.ts";
-import { kindOf } from "../transaction-kinds.ts";
+import { kindOf, otherPostings } from "../transaction-kinds.ts";
 import { mapDocument } from "./document.ts";
 import { unknownValue } from "./findings.ts";
 import { mapJournal } from "./journal.ts";
@@ -28,6 +28,14 @@ export function mapTransaction(context: ReadContext, record: ExactJson): MappedS
   const journal = kind.posts ? mapJournal(view) : null;
   const records: MappedRecord[] = journal === null ? [main] : [main, { kind: "journal", value: journal }];
   return { ...source, records, ...(view.findings.length === 0 ? {} : { findings: view.findings }) };
+}
+
+/** A transaction that is no document of the model: only what it posted. @throws RecordMalformed */
+export function mapOtherPosting(context: ReadContext, record: ExactJson): MappedSource {
+  const { id, type, row } = readHeader(record);
+  const view = viewTransaction(context, { ...otherPostings, type }, record, row, id);
+  const journal = mapJournal({ ...view, currency: view.currency ?? view.baseCurrency });
+  return { entityType: type, sourceId: id, records: journal === null ? [] : [{ kind: "journal", value: journal }] };
 }
 
 /** Null when the status has no meaning for the type. */

@@ -70,10 +70,3 @@ export function requireDay(row: Row, column: string): CalendarDate {
 export function currencyCode(context: ReadContext, id: string): string | undefined {
   return factsOf(context.discovery).currencies[id];
 }
-
-/** An object without the members that are undefined, so that absent stays absent. */
-export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const kept: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) if (member !== undefined) kept[key] = member;
-  return kept as { [K in keyof T]: Exclude<T[K], undefined> };
-}
