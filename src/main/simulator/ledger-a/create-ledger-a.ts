@@ -1,7 +1,7 @@
 import { unreachable } from "#shared/kernel/assert.ts";
 import type { Books } from "../books/types.ts";
 import type { LimitBreach, Quota, SimLedger, SimLimits, SimRequest, SimResponse } from "../types.ts";
-import { answer, gatewayFailure, notFound, wrongTenant } from "./answers.ts";
+import { gatewayFailure, notFound, wrongTenant } from "./answers.ts";
 import { viewOf } from "./books-view.ts";
 import { DOCUMENT_RESOURCES } from "./document-resources.ts";
 import { createJournalLog, type JournalLog } from "./journal-log.ts";
@@ -9,12 +9,15 @@ import { journalAnswer, journalsAnswer } from "./journals-resource.ts";
 import { ListRefusal } from "./list-request.ts";
 import { reportAnswer } from "./reports.ts";
 import { SETUP_RESOURCES } from "./setup-resources.ts";
+import { type KeyLedger, methodNotAllowed, writeAnswer } from "./writes.ts";
 
 export interface LedgerAOptions {
   /** The app is on the tier that may read the general-ledger feed. Default: no. */
   readonly journals?: boolean;
   /** Status with which the feed is refused without that tier. Default: 403. */
   readonly journalsRefusal?: 401 | 403;
+  /** The signed-in user is an adviser, whom the period lock lets pass. Default: no. */
+  readonly adviser?: boolean;
   readonly limits?: Partial<SimLimits>;
 }
 
@@ -38,6 +41,7 @@ const RESOURCES = new Map([...DOCUMENT_RESOURCES, ...SETUP_RESOURCES].map((resou
 /** A simulated Ledger A over the books: answers reads in the vendor's shapes under `/api/2.0`. */
 export function createLedgerA(books: Books, options: LedgerAOptions = {}): LedgerA {
   const journalLog = createJournalLog(books);
+  const state: LedgerState = { books, log: journalLog, keys: new Map(), options };
   return {
     books,
     journalLog,
@@ -46,7 +50,7 @@ export function createLedgerA(books: Books, options: LedgerAOptions = {}): Ledge
       journalLog.catchUp();
       if (request.headers["ledger-tenant-id"] !== books.tenantId) return wrongTenant();
       try {
-        return route(books, journalLog, options, request, nowMs);
+        return route(state, request, nowMs);
       } catch (error) {
         if (error instanceof ListRefusal) return error.response;
         throw error;
@@ -59,11 +63,23 @@ export function createLedgerA(books: Books, options: LedgerAOptions = {}): Ledge
   };
 }
 
-function route(books: Books, log: JournalLog, options: LedgerAOptions, request: SimRequest, nowMs: number): SimResponse {
+interface LedgerState {
+  readonly books: Books;
+  readonly log: JournalLog;
+  readonly keys: KeyLedger;
+  readonly options: LedgerAOptions;
+}
+
+function route(state: LedgerState, request: SimRequest, nowMs: number): SimResponse {
+  const { books, log, options } = state;
   const segments = pathSegments(request.path);
   const [key, name, ...rest] = segments ?? [];
   if (key === undefined || rest.length > 0) return notFound();
-  if (request.method !== "GET") return answer(405, { Title: "Method Not Allowed", Status: 405, Detail: "MethodNotAllowed" });
+  const isWritable = key === "Invoices" || key === "Payments";
+  if ((request.method === "PUT" || request.method === "POST") && isWritable) {
+    return writeAnswer(books, state.keys, options.adviser ?? false, request, segments ?? [], nowMs);
+  }
+  if (request.method !== "GET") return methodNotAllowed();
   const view = viewOf(books);
   if (key === "Journals") {
     if (!options.journals) return journalsRefused(options.journalsRefusal ?? 403);
