@@ -1,3 +1,4 @@
+import { assert } from "#shared/kernel/assert.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { ConnectionFacts, LedgerRequest } from "../adapter.ts";
 
@@ -102,6 +103,6 @@ function quoted(text: string): string {
 }
 
 function wholeNumber(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 1) throw new RangeError(`not a row position: ${value}`);
+  assert(Number.isSafeInteger(value) && value >= 1, `not a row position: ${value}`);
   return String(value);
 }

@@ -5,6 +5,7 @@ import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { Money } from "#shared/model/money.ts";
 import type { SourceRef } from "#shared/model/source-ref.ts";
 import { type ConnectionFacts, type MappedSource, type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import { asObject } from "../decode.ts";
 import { deletedStub, type ReferencePayload } from "../schemas.ts";
 
 /** A numeral, text or reference as it arrives: null, missing and empty all mean absent. */
@@ -21,8 +22,9 @@ export function readRecord<S extends z.ZodType>(schema: S, record: ExactJson): z
 
 /** A deleted stub of the change feed as a mapped source; null for a record that is whole. */
 export function deletedSource(entityType: string, record: ExactJson): MappedSource | null {
-  const stub = deletedStub.safeParse(record);
-  return stub.success ? { entityType, sourceId: stub.data.Id, deleted: true, records: [] } : null;
+  // Asked of every record, so a look at one field decides before any schema is tried.
+  if (asObject(record)?.status !== "Deleted") return null;
+  return { entityType, sourceId: readRecord(deletedStub, record).Id, deleted: true, records: [] };
 }
 
 /** The provenance of a record of this tenant (rule 1). */

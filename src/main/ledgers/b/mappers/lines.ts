@@ -161,17 +161,16 @@ function unresolvedAccount(documentId: string, lineId: string, item: ReferencePa
 
 /** Rule 10: what the ledger holds on the header is copied to every line, and marked as copied. */
 function lineDimensions(frame: LineFrame, detail: LineDetailPayload): LineDimension[] {
-  const ownDepartment = refValue(detail.DepartmentRef);
-  const values = new Map<string, LineDimension>();
-  const add = (dimensionId: string, own: string | undefined, header: string | undefined) => {
-    const valueId = own ?? header;
-    if (valueId !== undefined) values.set(dimensionId, { dimensionId, valueId, fannedFromHeader: own === undefined });
-  };
-  add("Class", refValue(detail.ClassRef), frame.headerClass);
-  add("Department", ownDepartment, frame.headerDepartment);
-  if (values.size < 2) return [...values.values()];
-  const order = frame.context.discovery.capabilities.dimensions.map((dimension) => dimension.id);
-  return [...values.values()].sort((a, b) => order.indexOf(a.dimensionId) - order.indexOf(b.dimensionId));
+  const onClass = lineDimension("Class", refValue(detail.ClassRef), frame.headerClass);
+  const onDepartment = lineDimension("Department", refValue(detail.DepartmentRef), frame.headerDepartment);
+  const { dimensions } = frame.context.discovery.capabilities;
+  const departmentFirst = dimensions[0]?.id === "Department";
+  return departmentFirst ? [...onDepartment, ...onClass] : [...onClass, ...onDepartment];
+}
+
+function lineDimension(dimensionId: string, own: string | undefined, header: string | undefined): LineDimension[] {
+  const valueId = own ?? header;
+  return valueId === undefined ? [] : [{ dimensionId, valueId, fannedFromHeader: own === undefined }];
 }
 
 const billableWords = { Billable: "billable", HasBeenBilled: "billed", NotBillable: "not_billable" } as const;
