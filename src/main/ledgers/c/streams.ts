@@ -27,10 +27,11 @@ export function streamsC(context: ReadContext): readonly LedgerStream[] {
   ];
   const facts = factsOf(context.discovery);
   const { refused } = facts;
+  const timed = !refused.transaction?.includes("lastmodifieddate");
   const kinds = facts.otherPostings && !hidesPostings(refused) ? [...transactionKinds, otherPostings] : transactionKinds;
   // An account with a single entity has no subsidiary table; there is nothing to read then.
   const readable = lists.filter((list) => list.name !== "subsidiaries" || !refused[list.spec.table]?.includes(WHOLE_TABLE));
-  return [...readable.map((list) => listStream(context, list)), dimensionStream, ...kinds.map(transactionStream)];
+  return [...readable.map((list) => listStream(context, list)), dimensionStream, ...kinds.map((kind) => transactionStream(kind, timed))];
 }
 
 function hidesPostings(refused: Readonly<Record<string, readonly string[]>>): boolean {
@@ -50,7 +51,7 @@ const dimensionStream: LedgerStream = {
   map: mapDimension,
 };
 
-function transactionStream(kind: TransactionKind): LedgerStream {
+function transactionStream(kind: TransactionKind, timed: boolean): LedgerStream {
   return {
     name: `transactions.${kind.type.toLowerCase()}`,
     entityType: kind.role === "posting" ? "transaction" : kind.type,
@@ -58,11 +59,12 @@ function transactionStream(kind: TransactionKind): LedgerStream {
     // Payments come last, so that what they are applied to is known when their allocations arrive.
     phase: kind.role === "payment" ? 3 : 2,
     // Rule 31: no events exist here; changes are found by lastmodifieddate alone.
-    delta: "since",
-    overlapMs: OVERLAP_MS,
+    // A role that may not see the column has to read everything again.
+    delta: timed ? "since" : "full",
+    overlapMs: timed ? OVERLAP_MS : 0,
     // Hard deletes leave no trace; comparing ids is the only sign.
-    deletes: "reconcile",
-    start: (since) => ({ since, last: null }),
+    deletes: timed ? "reconcile" : "full",
+    start: (since) => ({ since: timed ? since : null, last: null }),
     readPage: (context, position) => readTransactionPage(kind, context, position),
     readIds: (context, position) => readTransactionIds(kind, context, position),
     map: kind.role === "posting" ? mapOtherPosting : mapTransaction,

@@ -199,6 +199,22 @@ describe("a composite page of transactions", () => {
     expect(read(13, false).watermark).toBe("2026-10-12T16:00:49.000Z");
   });
 
+  it("reads transactions whole each time when their change time is hidden", () => {
+    const hidden = stream("transactions.check", context({ facts: { refused: { transaction: ["lastmodifieddate"] } } }));
+    expect(hidden).toMatchObject({ delta: "full", deletes: "full", overlapMs: 0 });
+    expect(hidden.start("2026-10-01T00:00:00.000Z")).toEqual({ since: null, last: null });
+  });
+
+  it("tells how many records a pass has, on its first page only", () => {
+    const body = JSON.stringify({ items: [bill("7", { memo: '"totalResults":9' })], hasMore: false, totalResults: 4711 });
+    const read = (last: string | null) =>
+      play(stream("transactions.vendbill").readPage(context(), { since: null, last }), (request) =>
+        tableOf(request) === "transaction" ? answer(200, body) : rowsAnswer([]),
+      ).result.totalKnown;
+    expect(read(null)).toBe(4711);
+    expect(read("6")).toBeUndefined();
+  });
+
   it("stops instead of reading one page for ever", () => {
     const repeated = rowsAnswer([line("1001", "5"), line("1001", "6")]);
     const read = () =>
