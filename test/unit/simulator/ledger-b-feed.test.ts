@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { voidTransaction } from "#main/simulator/books/events.ts";
 import { pacificTime, readTime } from "#main/simulator/ledger-b/pacific-time.ts";
 import { ask, at, booksB, faultOf, first, NOW_MS, type Node, recordsIn } from "./ledger-b-books.ts";
 
@@ -87,9 +88,20 @@ describe("the change feed", () => {
     });
   });
 
+  test("a payment of nothing that the books hold is told again when its credit is voided", () => {
+    const books = booksB();
+    const credit = first(books, "sales_credit", ({ allocations }) => allocations.length > 0);
+    const viaId = credit.allocations[0]?.viaId ?? "";
+    const ledger = ask(books);
+    voidTransaction(books, credit.id, NOW_MS - 1000);
+    const records = recordsIn(feed(ledger, "Payment", NOW_MS - 5000)[0], "Payment");
+    expect(records.find(({ Id }) => Id === viaId)).toMatchObject({ TotalAmt: expect.stringMatching(/^0/), Line: [] });
+  });
+
   test("a link payment whose credit is voided is told as deleted", () => {
     const books = booksB();
     const credit = first(books, "sales_credit", ({ allocations }) => allocations.length > 0);
+    credit.allocations = credit.allocations.map(({ id, toId, amount, date }) => ({ id, toId, amount, date }));
     const ledger = ask(books);
     const link = ledger.all("Payment").find((payment) => JSON.stringify(payment).includes(`"TxnId":"${credit.id}"`));
     expect(link?.TotalAmt).toBe("0");

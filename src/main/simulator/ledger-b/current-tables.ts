@@ -2,7 +2,7 @@ import type { Books, TransactionKind } from "../books/types.ts";
 import type { Grave } from "./change-feed.ts";
 import { entityOf } from "./entities.ts";
 import { type Tables, tablesOf } from "./rows.ts";
-import { viewOf } from "./view.ts";
+import { type Application, viewOf } from "./view.ts";
 
 /** Hands out the tables of the books as they are now, and what has gone from them. */
 export interface CurrentTables {
@@ -12,22 +12,29 @@ export interface CurrentTables {
 
 /**
  * Keeps tables until the books change. Link payments exist in this ledger only, so it has to remember
- * which there were: one that is no longer needed counts as deleted at the moment that shows.
+ * which there were: one that is no longer needed counts as deleted at the moment that shows. Those that
+ * the books hold have lines that follow from the credit: when these change, so does the payment's time.
  */
 export function currentTables(books: Books): CurrentTables {
   let mark = markOf(books);
   let current = tablesOf(viewOf(books));
   let links = linksOf(current);
+  let carried = carriedTexts(current);
   const lost = new Map<string, Grave>();
+  const moved = new Map<string, number>();
   const tables = (nowMs: number): Tables => {
     const now = markOf(books);
     if (now === mark) return current;
     mark = now;
-    current = tablesOf(viewOf(books));
-    const present = linksOf(current);
+    const fresh = tablesOf(viewOf(books));
+    const present = linksOf(fresh);
     for (const [id, entity] of links) if (!present.has(id)) lost.set(id, { entity, id, deletedMs: nowMs });
     for (const id of present.keys()) lost.delete(id);
+    const texts = carriedTexts(fresh);
+    for (const id of new Set([...texts.keys(), ...carried.keys()])) if (texts.get(id) !== carried.get(id)) moved.set(id, nowMs);
     links = present;
+    carried = texts;
+    current = moved.size === 0 ? fresh : tablesOf(viewOf(books, moved));
     return current;
   };
   const graves = (nowMs: number): Grave[] => {
@@ -40,6 +47,12 @@ export function currentTables(books: Books): CurrentTables {
 /** Entity by id of the link payments that there are. */
 function linksOf({ view }: Tables): Map<string, string> {
   return new Map(view.linkPayments.map(({ id, credit }) => [id, credit.kind === "sales_credit" ? "Payment" : "BillPayment"]));
+}
+
+/** What each payment of nothing links, as text to compare. */
+function carriedTexts({ view }: Tables): Map<string, string> {
+  const text = (list: readonly Application[]) => list.map((a) => `${a.source.id} ${a.target.id} ${a.amount}`).join(",");
+  return new Map([...view.carriedBy].map(([id, list]) => [id, text(list)]));
 }
 
 function gravesOf(books: Books): Grave[] {

@@ -9,11 +9,13 @@ export interface Application {
   readonly target: SimTransaction;
   readonly amount: DecimalString;
   readonly date: CalendarDate;
+  /** The payment whose lines say so: the source itself, or the one that links a credit. */
+  readonly payerId: string;
 }
 
 /**
- * The payment of nothing that joins a credit to the charges it settles, one for each credit and
- * day. It exists in this ledger only, not in the books.
+ * A payment of nothing that joins a credit to the charges it settles, one for each credit and day,
+ * where the books name none: it exists in this ledger only.
  */
 export interface LinkPayment {
   readonly id: string;
@@ -35,6 +37,8 @@ export interface View {
   readonly applicationsFrom: ReadonlyMap<string, readonly Application[]>;
   readonly applicationsTo: ReadonlyMap<string, readonly Application[]>;
   readonly linkPayments: readonly LinkPayment[];
+  /** What payments of nothing in the books link, by their id. */
+  readonly carriedBy: ReadonlyMap<string, readonly Application[]>;
   /** Last change of a transaction, with whatever moved its balance. */
   readonly changedMs: ReadonlyMap<string, number>;
   readonly accounts: ReadonlyMap<string, SimAccount>;
@@ -45,8 +49,11 @@ export interface View {
 
 const ZERO = decimal("0.00");
 
-/** Builds the view. Linear in the number of transactions. */
-export function viewOf(books: Books): View {
+/**
+ * Builds the view. Linear in the number of transactions.
+ * @param moved transactions whose answers changed at a moment that the books do not tell, by id
+ */
+export function viewOf(books: Books, moved: ReadonlyMap<string, number> = new Map()): View {
   const kept = books.transactions.filter((t) => isKept(t) && entityOf(t.kind) !== undefined);
   const byId = new Map(kept.map((t) => [t.id, t]));
   const applications = kept.flatMap((source) => applicationsOf(source, byId));
@@ -63,8 +70,12 @@ export function viewOf(books: Books): View {
     ),
     applicationsFrom: groupBy(applications, (a) => a.source.id),
     applicationsTo: groupBy(applications, (a) => a.target.id),
-    linkPayments: linkPaymentsOf(applications),
-    changedMs: changesOf(books, billsOfOrder),
+    linkPayments: linkPaymentsOf(applications.filter((a) => isCredit(a.source) && !byId.has(a.payerId))),
+    carriedBy: groupBy(
+      applications.filter((a) => isCredit(a.source) && byId.has(a.payerId)),
+      (a) => a.payerId,
+    ),
+    changedMs: changesOf(books, billsOfOrder, moved),
     accounts: new Map(books.accounts.map((a) => [a.id, a])),
     parties: new Map(books.parties.map((p) => [p.id, p])),
     items: new Map(books.items.map((i) => [i.id, i])),
@@ -100,17 +111,17 @@ function applicationsOf(source: SimTransaction, byId: ReadonlyMap<string, SimTra
   return source.allocations.flatMap((allocation) => {
     const target = byId.get(allocation.toId);
     if (target?.state !== "approved") return [];
+    const { amount, viaId } = allocation;
     // A payment shows only its own date; a credit shows the day of the payment that links it.
-    const date = isPayment(source) ? source.date : allocation.date;
-    return [{ source, target, amount: allocation.amount, date }];
+    if (isPayment(source)) return [{ source, target, amount, date: source.date, payerId: source.id }];
+    if (viaId === undefined) return [{ source, target, amount, date: allocation.date, payerId: linkPaymentId(source.id, allocation.date) }];
+    const via = byId.get(viaId);
+    return via?.state === "approved" ? [{ source, target, amount, date: via.date, payerId: viaId }] : [];
   });
 }
 
 function linkPaymentsOf(applications: readonly Application[]): LinkPayment[] {
-  const groups = groupBy(
-    applications.filter((a) => isCredit(a.source)),
-    (a) => linkPaymentId(a.source.id, a.date),
-  );
+  const groups = groupBy(applications, (a) => a.payerId);
   return [...groups].map(([id, group]) => ({
     id,
     credit: (group[0] as Application).source,
@@ -124,23 +135,31 @@ function linkPaymentsOf(applications: readonly Application[]): LinkPayment[] {
 }
 
 /** Far above the books' own ids, and the same for the same credit and day in every run. */
-export function linkPaymentId(creditId: string, date: CalendarDate): string {
+function linkPaymentId(creditId: string, date: CalendarDate): string {
   return `9${creditId.padStart(8, "0")}${String(dayNumber(date)).padStart(5, "0")}`;
 }
 
-function changesOf(books: Books, billsOfOrder: ReadonlyMap<string, readonly SimTransaction[]>): Map<string, number> {
+function changesOf(
+  books: Books,
+  billsOfOrder: ReadonlyMap<string, readonly SimTransaction[]>,
+  moved: ReadonlyMap<string, number>,
+): Map<string, number> {
   const changes = new Map(books.transactions.map((t) => [t.id, t.modifiedMs]));
   const raise = (id: string, ms: number): void => {
     const known = changes.get(id);
     if (known !== undefined && known < ms) changes.set(id, ms);
   };
   for (const source of books.transactions) {
-    for (const { toId } of source.allocations) raise(toId, source.modifiedMs);
+    for (const { toId, viaId } of source.allocations) {
+      raise(toId, source.modifiedMs);
+      if (viaId !== undefined) raise(viaId, source.modifiedMs);
+    }
   }
   const gone = new Map(books.transactions.filter((t) => !isOpen(t)).map((t) => [t.id, t.modifiedMs]));
   for (const source of books.transactions) {
     for (const { toId } of source.allocations) raise(source.id, gone.get(toId) ?? 0);
   }
+  for (const [id, ms] of moved) raise(id, ms);
   for (const [orderId, bills] of billsOfOrder) {
     for (const bill of bills) raise(orderId, bill.modifiedMs);
   }

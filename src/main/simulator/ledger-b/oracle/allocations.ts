@@ -2,7 +2,7 @@ import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { SimTransaction } from "../../books/types.ts";
 import { entityOf } from "../entities.ts";
 import { sentAmount } from "../sent-amount.ts";
-import { type Application, isPayment, linkPaymentId, type View } from "../view.ts";
+import { type Application, isPayment, type View } from "../view.ts";
 import { moneyOf } from "./plain.ts";
 
 export interface OracleAllocation {
@@ -20,8 +20,7 @@ export function allocationsOf(view: View, transaction: SimTransaction): OracleAl
 }
 
 /** The numeral is the one on the line of the payment that carries it. */
-function allocationOf({ source, target, amount, date }: Application): OracleAllocation {
-  const payerId = isPayment(source) ? source.id : linkPaymentId(source.id, date);
+function allocationOf({ source, target, amount, date, payerId }: Application): OracleAllocation {
   return {
     fromKind: isPayment(source) ? "payment" : "document",
     fromId: `${entityOf(source.kind)}:${source.id}`,

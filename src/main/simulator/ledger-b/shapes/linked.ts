@@ -1,12 +1,10 @@
 import type { SimTransaction } from "../../books/types.ts";
 import { entityOf } from "../entities.ts";
-import { type Application, isPayment, linkPaymentId, type View } from "../view.ts";
+import type { Application, View } from "../view.ts";
 
 /** Payments that a document is linked to, by id and type, each once. */
 export function linksTo(view: View, target: SimTransaction): { id: string; type: string }[] {
-  const ids = (view.applicationsTo.get(target.id) ?? []).map(({ source, date }) =>
-    isPayment(source) ? source.id : linkPaymentId(source.id, date),
-  );
+  const ids = (view.applicationsTo.get(target.id) ?? []).map(({ payerId }) => payerId);
   // Bills name every payment a check, whatever it was paid with.
   const type = target.kind === "purchase_bill" ? "BillPaymentCheck" : "Payment";
   return [...new Set(ids)].map((id) => ({ id, type }));

@@ -1,17 +1,25 @@
-import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { SimTransaction } from "../../books/types.ts";
 import { entityOf } from "../entities.ts";
 import { type JsonNode, type JsonObject, numeral } from "../json-writer.ts";
 import { sentAmount } from "../sent-amount.ts";
-import { type LinkPayment, openAmount, type View } from "../view.ts";
+import { noteOf } from "../traits.ts";
+import { type Application, groupBy, type LinkPayment, openAmount, type View } from "../view.ts";
 import { accountRef, amount, currencyRef, heading, partyRef, transactionHeading } from "./common.ts";
 import { inLineOrder, targetType } from "./linked.ts";
+
+const LINK_NOTE = "Created to link credits to charges.";
+
+function linkNote(view: View, transaction: SimTransaction): string | undefined {
+  return view.carriedBy.has(transaction.id) ? LINK_NOTE : undefined;
+}
 
 /** Payment of a customer. Its lines have neither id nor detail type. */
 export function payment(view: View, transaction: SimTransaction): JsonObject {
   const { DocNumber: _, ...shared } = transactionHeading(view, transaction);
   return {
     ...shared,
+    PrivateNote: shared.PrivateNote ?? linkNote(view, transaction),
     CustomerRef: partyRef(view, transaction.partyId),
     DepositToAccountRef: accountRef(view, transaction.accountId),
     PaymentRefNum: transaction.reference ?? transaction.number ?? undefined,
@@ -29,6 +37,7 @@ export function billPayment(view: View, transaction: SimTransaction): JsonObject
   return {
     ...transactionHeading(view, transaction),
     DocNumber: transaction.number ?? transaction.reference ?? undefined,
+    PrivateNote: noteOf(transaction) ?? linkNote(view, transaction),
     VendorRef: partyRef(view, transaction.partyId),
     PayType: byCard ? "CreditCard" : "Check",
     CheckPayment: byCard ? undefined : { BankAccountRef: account, PrintStatus: "NotSet" },
@@ -44,23 +53,34 @@ export function linkPayment(view: View, link: LinkPayment): JsonObject {
   const isSales = credit.kind === "sales_credit";
   const party = partyRef(view, credit.partyId);
   const isForeign = credit.currency !== view.books.baseCurrency;
-  const charges = inLineOrder(link.applications).map((a) => settledLine(a.target.id, targetType(a), sentAmount(a.amount, link.id)));
   return {
     ...heading({ id: link.id, version: 0, createdMs: link.createdMs }, link.changedMs),
     TxnDate: link.date,
     CurrencyRef: currencyRef(credit.currency),
     ExchangeRate: isForeign ? numeral(credit.rate) : undefined,
-    PrivateNote: "Created to link credits to charges.",
+    PrivateNote: LINK_NOTE,
     CustomerRef: isSales ? party : undefined,
     VendorRef: isSales ? undefined : party,
     PayType: isSales ? undefined : "Check",
     TotalAmt: numeral("0"),
     UnappliedAmt: isSales ? numeral("0") : undefined,
-    Line: [...charges, settledLine(credit.id, entityOf(credit.kind) ?? "", sentAmount(link.total, link.id))],
+    Line: linkLines(link.applications, link.id),
   };
 }
 
+/** A line for every charge, and one for every credit with all that it settles; all of them positive. */
+function linkLines(applications: readonly Application[], payerId: string): JsonNode[] {
+  const charges = inLineOrder(applications).map((a) => settledLine(a.target.id, targetType(a), sentAmount(a.amount, payerId)));
+  const credits = [...groupBy(applications, (a) => a.source)].map(([credit, parts]) => {
+    const total = sumDecimals(parts.map((part) => part.amount));
+    return settledLine(credit.id, entityOf(credit.kind) ?? "", sentAmount(total, payerId));
+  });
+  return [...charges, ...credits];
+}
+
 function settledLines(view: View, transaction: SimTransaction): JsonNode[] {
+  const carried = view.carriedBy.get(transaction.id);
+  if (carried !== undefined) return linkLines(carried, transaction.id);
   const applications = inLineOrder(view.applicationsFrom.get(transaction.id) ?? []);
   return applications.map((a) => settledLine(a.target.id, targetType(a), sentAmount(a.amount, transaction.id)));
 }
