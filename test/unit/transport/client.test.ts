@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { HttpFailure } from "#main/ports/index.ts";
+import { remainingQuota } from "#main/transport/quota-headers.ts";
+import { requestLine, withoutSecrets } from "#main/transport/redact.ts";
+import { readBaseUrl, requestUrl } from "#main/transport/request-url.ts";
+import { createTransportLab, fixedToken, type Scripted } from "#test/support/transport-lab.ts";
+
+const CANARY = "canary.77aa+token/with=signs";
+
+describe("a request", () => {
+  it("goes to the connection's address, signed, and its answer comes back whole", async () => {
+    const lab = createTransportLab([{ status: 200, body: '{"Invoices":[]}', headers: { "x-minlimit-remaining": "12" } }]);
+    const outcome = await lab.read({ request: { query: { where: 'Type=="ACCREC" & x' }, headers: { "Ledger-Tenant-Id": "t 1" } } });
+    expect(lab.seen[0]).toMatchObject({
+      url: "https://ledger.example/api/2.0/Invoices?where=Type%3D%3D%22ACCREC%22%20%26%20x",
+      headers: { accept: "application/json", authorization: "Bearer good-token", "ledger-tenant-id": "t 1" },
+      timeoutMs: 100_000,
+      maxBytes: 67_108_864,
+    });
+    if (outcome.kind !== "answered") throw new Error(outcome.kind);
+    expect(new TextDecoder().decode(outcome.response.body)).toBe('{"Invoices":[]}');
+    expect(outcome.response.body.byteLength).toBe(outcome.response.body.buffer.byteLength);
+    expect(lab.limiter.state().budget.minuteLeft).toBe(12);
+    expect(lab.transport.requests("connection")).toEqual({ sent: 1, retried: 0, throttled: 0, bytes: 15 });
+  });
+
+  it("does not follow a redirect", async () => {
+    const lab = createTransportLab([{ status: 302, headers: { location: "https://evil.example/" } }]);
+    expect(await lab.read()).toMatchObject({ kind: "rejected", failure: { code: "ledger_rejected", ledgerError: { status: 302 } } });
+    expect(lab.seen).toHaveLength(1);
+  });
+
+  it("hands a rejection back where discovery asks for it", async () => {
+    const lab = createTransportLab([{ status: 403 }, { status: 403 }]);
+    expect((await lab.read({ request: { allowRejection: true } })).kind).toBe("answered");
+    expect((await lab.read()).kind).toBe("rejected");
+  });
+
+  it("that can not be built safely is a defect, and holds no slot", async () => {
+    const lab = createTransportLab([]);
+    for (const path of ["Invoices", "//evil.example/x", "/../x", "/a/%2E%2e/b", "/x?y=1", "/x#y", "/a\\b", "/a b", "/a\nb"]) {
+      await expect(lab.read({ request: { path } })).rejects.toThrow("unsafe request path");
+    }
+    await expect(lab.read({ request: { headers: { "X-A": "a\r\nb: c" } } })).rejects.toThrow("control character");
+    expect(lab.limiter.state().inFlight).toBe(0);
+  });
+});
+
+describe("addresses", () => {
+  it("stay under the base address, whatever the query holds", () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.dictionary(fc.string(), fc.string()), (path, query) => {
+        const base = "https://ledger.example/v3";
+        try {
+          const url = new URL(requestUrl(base, path, query));
+          expect(url.host).toBe("ledger.example");
+          expect(url.pathname.startsWith("/v3/")).toBe(true);
+          expect(Object.fromEntries(url.searchParams)).toEqual(query);
+        } catch (error) {
+          expect(String(error)).toMatch(/unsafe request path|URI malformed/);
+        }
+      }),
+    );
+  });
+
+  it("are https, or http on this machine", () => {
+    expect(readBaseUrl("https://ledger.example/api/2.0/")).toEqual({ ok: true, value: "https://ledger.example/api/2.0" });
+    expect(readBaseUrl("http://127.0.0.1:4010/a")).toEqual({ ok: true, value: "http://127.0.0.1:4010/a" });
+    for (const bad of [
+      "http://ledger.example",
+      "https://u:p@ledger.example",
+      "https://l.example/?q=1",
+      "https://l.example/#x",
+      "ftp://l",
+      "nothing",
+    ]) {
+      expect(readBaseUrl(bad)).toMatchObject({ ok: false, failure: { code: "invalid_input", field: "baseUrl" } });
+    }
+  });
+});
+
+describe("nothing secret", () => {
+  it("leaves in an outcome or a log line, even when the ledger echoes it", async () => {
+    const echo = `<p>Authorization: Bearer ${CANARY} was ${encodeURIComponent(CANARY)}</p>`;
+    const scripts: Scripted[][] = [
+      [{ status: 400, body: echo }],
+      [
+        { status: 401, body: echo },
+        { status: 401, body: echo },
+      ],
+      [
+        { status: 429, body: echo },
+        { status: 503, body: echo },
+        new HttpFailure(`reset while sending ${CANARY}`, true),
+        { status: 403, body: echo },
+      ],
+      Array.from({ length: 8 }, () => new HttpFailure(`connect: ${CANARY}`, false)),
+      [new HttpFailure(`reset: ${CANARY}`, true)],
+    ];
+    for (const [index, script] of scripts.entries()) {
+      const lab = createTransportLab(script, fixedToken(CANARY));
+      const secretQuery = { request: { query: { where: `Name=="${CANARY}"` } } };
+      const outcome = index === 4 ? await lab.write(secretQuery) : await lab.read(secretQuery);
+      const shown = `${JSON.stringify(outcome)}\n${lab.logged.join("\n")}`;
+      expect(outcome.kind).not.toBe("answered");
+      expect(shown).not.toContain(CANARY);
+      expect(shown).not.toContain(encodeURIComponent(CANARY));
+    }
+  });
+
+  it("is in a request line: names of parameters, one line", () => {
+    expect(requestLine({ method: "GET", path: "/Invoices", query: { where: "secret", page: "2" } })).toBe("GET /Invoices?where=…&page=…");
+    expect(requestLine({ method: "GET", path: "/x\r\nGET /forged" })).not.toMatch(/[\r\n]/);
+  });
+
+  it("survives in text by its form", () => {
+    expect(withoutSecrets("a Bearer abcdefgh123.x-y_z b", [])).toBe("a Bearer [secret] b");
+    expect(withoutSecrets('{"t":"a\\"b\\"c"}', ['a"b"c'])).toBe('{"t":"[secret]"}');
+  });
+});
+
+describe("quota headers", () => {
+  it("are read when they are counts", () => {
+    expect(remainingQuota({ "x-minlimit-remaining": "59", "x-daylimit-remaining": " 4999 ", "x-appminlimit-remaining": "-1" })).toEqual({
+      minute: 59,
+      day: 4999,
+    });
+    expect(remainingQuota({ "x-minlimit-remaining": "many", "x-daylimit-remaining": "1e3" })).toEqual({});
+  });
+});
