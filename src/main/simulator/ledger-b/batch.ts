@@ -1,8 +1,9 @@
-import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import { badQuery, type Fault, faultNode, unsupported, validation } from "./faults.ts";
 import type { JsonNode, JsonObject } from "./json-writer.ts";
 import { QueryRefusal } from "./query-grammar.ts";
 import { runQuery } from "./query-run.ts";
+import { readJsonObject } from "./read-json.ts";
 import type { Tables } from "./rows.ts";
 
 type Item = { readonly [key: string]: ExactJson };
@@ -30,19 +31,9 @@ function answer(tables: Tables, item: Item): { [key: string]: JsonNode } {
 }
 
 function readItems(body: string): Item[] | null {
-  const list = readObject(body)?.BatchItemRequest;
+  const list = readJsonObject(body)?.BatchItemRequest;
   if (!Array.isArray(list)) return null;
   return list.filter((item): item is { [key: string]: ExactJson } => typeof item === "object" && item !== null && !Array.isArray(item));
-}
-
-function readObject(body: string): Item | null {
-  try {
-    const value = parseExactJson(body);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch (refusal) {
-    if (!(refusal instanceof JsonRefusal)) throw refusal;
-    return null;
-  }
 }
 
 function textOf(value: ExactJson | undefined): string {

@@ -3,14 +3,15 @@ import type { SimLedger, SimLimits, SimRequest, SimResponse } from "../types.ts"
 import { runBatch } from "./batch.ts";
 import { changesSince } from "./change-feed.ts";
 import { type CurrentTables, currentTables } from "./current-tables.ts";
-import { entityOfPath } from "./entities.ts";
-import { badQuery, type Fault, faultAnswer, json, objectNotFound, signInFault, unsupported } from "./faults.ts";
+import { entityOfPath, isNameEntity } from "./entities.ts";
+import { badQuery, type Fault, faultAnswer, json, objectNotFound, signInFault, unsupported, validation } from "./faults.ts";
 import { type JsonObject, writeJson } from "./json-writer.ts";
 import { pacificTimeMs } from "./pacific-time.ts";
 import { companyInfo, preferences } from "./preferences.ts";
 import { QueryRefusal } from "./query-grammar.ts";
 import { runQuery } from "./query-run.ts";
 import { runReport } from "./reports/run-report.ts";
+import { runWrite } from "./writes.ts";
 
 export interface LedgerBOptions {
   readonly limits?: Partial<SimLimits>;
@@ -41,11 +42,14 @@ interface Context {
   readonly current: CurrentTables;
   readonly options: Required<Omit<LedgerBOptions, "limits">>;
   readonly nowMs: number;
+  /** Answers of writes by their `requestid`: a repeat gets the first answer and changes nothing. */
+  readonly replies: Map<string, JsonObject>;
 }
 
 /** A simulated Ledger B over the books: reads, change feed, batches and reports under `/v3/company/{tenantId}/`. */
 export function createLedgerB(books: Books, options: LedgerBOptions = {}): SimLedger {
   const current = currentTables(books);
+  const replies = new Map<string, JsonObject>();
   const settings = {
     operationsPerBatch: 30,
     changesPerEntity: 1000,
@@ -57,7 +61,7 @@ export function createLedgerB(books: Books, options: LedgerBOptions = {}): SimLe
   return {
     books,
     limits: { ...LIMITS, ...options.limits },
-    handle: (request, nowMs) => handle({ books, current, options: settings, nowMs }, request),
+    handle: (request, nowMs) => handle({ books, current, options: settings, nowMs, replies }, request),
     isBatch: (request) => /\/batch$/.test(request.path),
     quotaHeaders: () => ({}),
     throttled: () => faultAnswer(throttled),
@@ -112,6 +116,7 @@ function route(context: Context, request: SimRequest, [resource = "", id]: reado
     const text = request.method === "POST" ? request.body : (request.query.get("query") ?? "");
     return timed({ QueryResponse: runQuery(current.tables(nowMs), text) });
   }
+  if (request.method === "POST") return write(context, request, resource, timed);
   if (request.method !== "GET") return unsupported;
   switch (resource) {
     case "cdc": {
@@ -134,6 +139,20 @@ function read(context: Context, resource: string, id: string | undefined): JsonO
   if (entity === undefined || id === undefined) return unsupported;
   const row = context.current.tables(context.nowMs).row(entity, id);
   return row === undefined ? objectNotFound : { [entity]: row.record() };
+}
+
+function write(context: Context, request: SimRequest, resource: string, timed: (body: JsonObject) => JsonObject): JsonObject | Fault {
+  const { books, current, nowMs, replies } = context;
+  const entity = entityOfPath(resource);
+  if (entity === undefined || isNameEntity(entity)) return unsupported;
+  const key = request.query.get("requestid");
+  if (key !== null && key.length > 50)
+    return validation("2050", "String length specified does not match", "requestid has more than 50 characters");
+  const known = key === null ? undefined : replies.get(key);
+  if (known !== undefined) return known;
+  const answer = timedOr(timed, runWrite(books, current, { entity, operation: request.query.get("operation"), body: request.body, nowMs }));
+  if (key !== null && !isFault(answer)) replies.set(key, answer);
+  return answer;
 }
 
 function timedOr(timed: (body: JsonObject) => JsonObject, body: JsonObject | Fault): JsonObject | Fault {
