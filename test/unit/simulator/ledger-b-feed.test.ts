@@ -38,7 +38,7 @@ describe("the change feed", () => {
     books.graveyard.push({ id: gone.id, kind: gone.kind, deletedAtMs: NOW_MS - 5000 });
     const records = recordsIn(feed(ledger, "Invoice", NOW_MS - 6000)[0], "Invoice");
     expect(records).toContainEqual({
-      domain: "QBO",
+      domain: "LEDGER",
       status: "Deleted",
       Id: gone.id,
       MetaData: { LastUpdatedTime: pacificTime(NOW_MS - 5000) },

@@ -25,7 +25,7 @@ describe("writes", () => {
   test("a delete leaves nothing to query", () => {
     const { ledger, invoice, post, token } = setUp();
     const { body } = post("invoice", { operation: "delete" }, { Id: invoice.id, SyncToken: token() });
-    expect(body.Invoice).toEqual({ domain: "QBO", status: "Deleted", Id: invoice.id });
+    expect(body.Invoice).toEqual({ domain: "LEDGER", status: "Deleted", Id: invoice.id });
     expect(ledger.list("Invoice", `WHERE Id = '${invoice.id}'`)).toEqual([]);
     expect(faultOf(post("invoice", { operation: "delete" }, { Id: invoice.id, SyncToken: "0" }))).toBe("400 610");
   });

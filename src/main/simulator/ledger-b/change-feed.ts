@@ -1,3 +1,4 @@
+import { DOMAIN } from "./domain.ts";
 import { compareIds, entityNamed, isOutsideFeed } from "./entities.ts";
 import { type JsonNode, type JsonObject, numeral } from "./json-writer.ts";
 import { pacificTime, readTime } from "./pacific-time.ts";
@@ -59,5 +60,5 @@ function changesOf(tables: Tables, graves: readonly Grave[], name: string, since
 }
 
 function stub(id: string, deletedMs: number): JsonObject {
-  return { domain: "QBO", status: "Deleted", Id: id, MetaData: { LastUpdatedTime: pacificTime(deletedMs) } };
+  return { domain: DOMAIN, status: "Deleted", Id: id, MetaData: { LastUpdatedTime: pacificTime(deletedMs) } };
 }

@@ -1,4 +1,5 @@
 import type { Books } from "../books/types.ts";
+import { DOMAIN } from "./domain.ts";
 import type { JsonObject } from "./json-writer.ts";
 import { pacificDay, pacificTime } from "./pacific-time.ts";
 import { currencyRef } from "./shapes/common.ts";
@@ -40,7 +41,7 @@ export function preferences(books: Books, automatedSalesTax: boolean): JsonObjec
     TaxPrefs: { UsingSalesTax: books.taxCodes.length > 0, PartnerTaxEnabled: automatedSalesTax ? true : undefined },
     CurrencyPrefs: { MultiCurrencyEnabled: books.currencies.length > 1, HomeCurrency: currencyRef(books.baseCurrency) },
     ReportPrefs: { ReportBasis: "Accrual", CalcAgingReportFromTxnDate: false },
-    domain: "QBO",
+    domain: DOMAIN,
     sparse: false,
     Id: "1",
     SyncToken: "3",
@@ -57,7 +58,7 @@ export function companyInfo(books: Books): JsonObject {
     FiscalYearStartMonth: firstMonth(books),
     SupportedLanguages: "en",
     NameValue: [{ Name: "NeoEnabled", Value: "true" }],
-    domain: "QBO",
+    domain: DOMAIN,
     sparse: false,
     Id: "1",
     SyncToken: "4",

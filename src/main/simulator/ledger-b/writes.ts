@@ -3,6 +3,7 @@ import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import { deleteTransaction, editTransaction, type TransactionChange, voidTransaction } from "../books/events.ts";
 import type { Books } from "../books/types.ts";
 import type { CurrentTables } from "./current-tables.ts";
+import { DOMAIN } from "./domain.ts";
 import { isNameEntity, type TransactionEntity } from "./entities.ts";
 import { type Fault, objectNotFound, staleObject, unsupported, validation } from "./faults.ts";
 import type { JsonObject } from "./json-writer.ts";
@@ -32,7 +33,7 @@ export function runWrite(books: Books, current: CurrentTables, write: Write): Js
   if (body.SyncToken !== row.record().SyncToken) return staleObject;
   if (operation === "delete") {
     deleteTransaction(books, row.id, nowMs);
-    return { [entity]: { domain: "QBO", status: "Deleted", Id: row.id } };
+    return { [entity]: { domain: DOMAIN, status: "Deleted", Id: row.id } };
   }
   const refusal = operation === "void" ? voidOf(books, entity, row, nowMs) : changeOf(books, row, body, nowMs);
   return refusal ?? { [entity]: current.tables(nowMs).row(entity, row.id)?.record() };

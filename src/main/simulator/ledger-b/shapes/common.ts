@@ -1,5 +1,6 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { SimTransaction } from "../../books/types.ts";
+import { DOMAIN } from "../domain.ts";
 import { type JsonNode, type JsonObject, type Numeral, numeral } from "../json-writer.ts";
 import { pacificTime } from "../pacific-time.ts";
 import { sentOf } from "../sent-amount.ts";
@@ -9,7 +10,7 @@ import type { View } from "../view.ts";
 /** What every record begins with. */
 export function heading(record: { id: string; version: number; createdMs: number }, changedMs: number): JsonObject {
   return {
-    domain: "QBO",
+    domain: DOMAIN,
     sparse: false,
     Id: record.id,
     SyncToken: String(record.version),

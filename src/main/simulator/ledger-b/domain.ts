@@ -1,0 +1,2 @@
+/** What every record says of the product it is from; nobody reads it. */
+export const DOMAIN = "LEDGER";
