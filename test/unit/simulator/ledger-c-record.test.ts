@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { createDocument } from "#main/simulator/books/events.ts";
 import { outstandingOf } from "#main/simulator/books/postings.ts";
 import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
 import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { call, rows, smallBooks } from "#test/support/ledger-c-client.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { call, NOW, rows, smallBooks } from "#test/support/ledger-c-client.ts";
 
 describe("the record service of the simulated Ledger C", () => {
   it("lists ids and links only, in pages", () => {
@@ -153,6 +156,63 @@ describe("the record service of the simulated Ledger C", () => {
     expect(rows(ledger, `SELECT foreigntotal FROM transaction WHERE id = ${id} ORDER BY id`)).toEqual([{ foreigntotal: "7" }]);
   });
 
+  it("approves a bill that waits and sends it back", () => {
+    const books = smallBooks();
+    const ledger = createLedgerC(books);
+    const created = call(ledger, "POST", "record/v1/vendorBill", billBody(books, {}));
+    const id = created.headers?.location?.split("/").at(-1) ?? "";
+    const status = () => rows(ledger, `SELECT status, approvalstatus, posting FROM transaction WHERE id = ${id} ORDER BY id`)[0];
+    call(ledger, "PATCH", `record/v1/vendorBill/${id}`, { approvalStatus: { id: "2" } });
+    expect(status()).toEqual({ status: "A", approvalstatus: "2", posting: "T" });
+    call(ledger, "PATCH", `record/v1/vendorBill/${id}`, { approvalStatus: { id: "1" } });
+    expect(status()).toEqual({ status: "D", approvalstatus: "1", posting: "F" });
+    expect(call(ledger, "PATCH", `record/v1/vendorBill/${id}`, { approvalStatus: { id: "9" } }).status).toBe(400);
+  });
+
+  it("takes a vendor payment, applies it and refuses more than is open", () => {
+    const books = smallBooks();
+    const ledger = createLedgerC(books);
+    const bill = openBill(books);
+    const payment = (amount: number) => ({
+      entity: { id: bill.partyId },
+      tranDate: "2026-11-14",
+      externalId: `pay-${amount}`,
+      apply: { items: [{ doc: { id: bill.id }, apply: true, amount }] },
+    });
+    expect(call(ledger, "POST", "record/v1/vendorPayment", payment(500)).status).toBe(400);
+    expect(call(ledger, "POST", "record/v1/vendorPayment", payment(20.5)).status).toBe(204);
+    expect(rows(ledger, "SELECT type, foreigntotal FROM transaction WHERE externalid = 'pay-20.5' ORDER BY id")).toEqual([
+      { type: "VendPymt", foreigntotal: "-20.5" },
+    ]);
+    expect(
+      rows(ledger, `SELECT foreignamountunpaid AS open FROM transactionline WHERE transaction = ${bill.id} AND mainline = 'T' ORDER BY id`),
+    ).toEqual([{ open: "100" }]);
+  });
+
+  it("takes a journal that balances and no other", () => {
+    const books = smallBooks();
+    const ledger = createLedgerC(books);
+    const [one, two] = books.accounts.filter((candidate) => candidate.kind === "expense");
+    const journal = (credit: number) => ({
+      tranDate: "2026-11-14",
+      externalId: "accrual",
+      line: {
+        items: [
+          { account: { id: one?.id }, debit: 50.25 },
+          { account: { id: two?.id }, credit },
+        ],
+      },
+    });
+    expect(call(ledger, "POST", "record/v1/journalEntry", journal(50)).status).toBe(400);
+    expect(call(ledger, "POST", "record/v1/journalEntry", journal(50.25)).status).toBe(204);
+    const lines =
+      "SELECT l.id, l.foreignamount FROM transactionline l INNER JOIN transaction t ON t.id = l.transaction WHERE t.externalid = 'accrual' ORDER BY l.id";
+    expect(rows(ledger, lines)).toEqual([
+      { id: "0", foreignamount: "50.25" },
+      { id: "1", foreignamount: "-50.25" },
+    ]);
+  });
+
   it("deletes for good, but nothing that is paid", () => {
     const books = smallBooks();
     const ledger = createLedgerC(books);
@@ -184,9 +244,12 @@ function billBody(books: Books, more: object): object {
 }
 
 function openBill(books: Books): SimTransaction {
-  const bill = books.transactions.find(
-    (t) => t.kind === "purchase_bill" && t.state === "approved" && t.date >= "2026-11-01" && outstandingOf(books, t) === t.total,
+  const vendor = books.parties.find((party) => party.role === "vendor" && party.currency === books.baseCurrency);
+  const account = books.accounts.find((candidate) => candidate.kind === "expense");
+  const line = { accountId: account?.id ?? "", amount: "120.50" as DecimalString };
+  return createDocument(
+    books,
+    { kind: "purchase_bill", partyId: vendor?.id ?? "", date: "2026-11-12" as CalendarDate, lines: [line] },
+    NOW - 60_000,
   );
-  if (!bill) throw new Error("no open bill in November");
-  return bill;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   applyCredit,
+  createDocument,
   deleteTransaction,
   editTransaction,
   payTransaction,
@@ -8,7 +9,9 @@ import {
   voidTransaction,
 } from "#main/simulator/books/events.ts";
 import { outstandingOf, trialBalance } from "#main/simulator/books/postings.ts";
+import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
 import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
+import { oracleC } from "#main/simulator/ledger-c/oracle.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { NOW, rows, type SentRow, smallBooks } from "#test/support/ledger-c-client.ts";
@@ -162,13 +165,8 @@ describe("the simulated Ledger C after changes", () => {
   it("shows changes at once and forgets deleted records", () => {
     const books = smallBooks({ seed: 12 });
     const ledger = createLedgerC(books);
-    const invoice = books.transactions.find(
-      (t) => t.kind === "sales_invoice" && t.state === "approved" && outstandingOf(books, t) === t.total,
-    );
-    const bill = books.transactions.find(
-      (t) => t.kind === "purchase_bill" && t.state === "approved" && outstandingOf(books, t) === t.total && t.orderId === null,
-    );
-    if (!invoice || !bill) throw new Error("no open invoice or bill");
+    const invoice = openDocument(books, "sales_invoice");
+    const bill = openDocument(books, "purchase_bill");
     const status = (id: string) => rows(ledger, `SELECT status, voided FROM transaction WHERE id = ${id} ORDER BY id`)[0];
     expect(status(invoice.id)).toEqual({ status: "A", voided: "F" });
     const payment = payTransaction(books, invoice.id, NOW);
@@ -198,18 +196,9 @@ describe("the simulated Ledger C after changes", () => {
   it("follows credits that are applied and parties that are renamed", () => {
     const books = smallBooks({ seed: 13 });
     const ledger = createLedgerC(books);
+    const credit = openDocument(books, "sales_credit");
+    const invoice = openDocument(books, "sales_invoice");
     rows(ledger, "SELECT id FROM transaction ORDER BY id");
-    const credit = books.transactions.find(
-      (t) => t.kind === "sales_credit" && t.state === "approved" && outstandingOf(books, t) === t.total,
-    );
-    const invoice = books.transactions.find(
-      (t) =>
-        t.kind === "sales_invoice" &&
-        t.state === "approved" &&
-        t.currency === credit?.currency &&
-        !outstandingOf(books, t).match(/^0\.00$/),
-    );
-    if (!credit || !invoice) throw new Error("no credit");
     applyCredit(books, credit.id, invoice.id, "0.01" as DecimalString, NOW);
     const links = rows(
       ledger,
@@ -222,6 +211,37 @@ describe("the simulated Ledger C after changes", () => {
     ]);
   });
 });
+
+describe("a party that is both customer and vendor", () => {
+  it("is two records with ids of their own, each with its own documents", () => {
+    const made = smallBooks({ seed: 14, months: 2 });
+    const first = made.parties.find((party) => party.role === "customer");
+    const books: Books = { ...made, parties: made.parties.map((party) => (party === first ? { ...party, role: "both" as const } : party)) };
+    const bill = openDocument(books, "purchase_bill", first?.id);
+    const invoice = openDocument(books, "sales_invoice", first?.id);
+    const ledger = createLedgerC(books);
+    const entity = (id: string) => rows(ledger, `SELECT entity FROM transaction WHERE id = ${id} ORDER BY id`)[0]?.entity;
+    expect(entity(invoice.id)).toBe(first?.id);
+    expect(entity(bill.id)).not.toBe(first?.id);
+    expect(rows(ledger, `SELECT id FROM vendor WHERE id = ${entity(bill.id)} ORDER BY id`)).toHaveLength(1);
+    const ids = rows(ledger, "SELECT id FROM customer UNION ALL SELECT id FROM vendor ORDER BY id").map((row) => row.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const document = oracleC(books).documents.find((candidate) => candidate.id === `VendBill:${bill.id}`);
+    expect(document?.party).toMatchObject({ id: `vendor:${entity(bill.id)}`, isVendor: true, isCustomer: false });
+  });
+});
+
+function openDocument(books: Books, kind: "sales_invoice" | "purchase_bill" | "sales_credit", partyId?: string): SimTransaction {
+  const role = kind === "purchase_bill" ? "vendor" : "customer";
+  const party = books.parties.find((candidate) => candidate.role === role && candidate.currency === books.baseCurrency);
+  const account = books.accounts.find((candidate) => candidate.kind === (role === "vendor" ? "expense" : "revenue"));
+  const line = { accountId: account?.id ?? "", amount: "120.50" as DecimalString };
+  return createDocument(
+    books,
+    { kind, partyId: partyId ?? party?.id ?? "", date: "2026-11-12" as CalendarDate, lines: [line] },
+    NOW - 60_000,
+  );
+}
 
 function grouped(list: readonly SentRow[], by: string): Map<string, SentRow[]> {
   const groups = new Map<string, SentRow[]>();

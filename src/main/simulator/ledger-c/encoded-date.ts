@@ -15,8 +15,12 @@ export function encodeDay(day: string | null): string | null {
 
 /** Encodes a moment, to the second, in UTC. */
 export function encodeMoment(ms: number): string {
-  return `${MARK}${new Date(ms).toISOString().slice(0, 19)}`;
+  if (ms !== lastMoment.ms) lastMoment = { ms, text: `${MARK}${new Date(ms).toISOString().slice(0, 19)}` };
+  return lastMoment.text;
 }
+
+// All rows of a transaction carry the same moment.
+let lastMoment = { ms: Number.NaN, text: "" };
 
 /** A text in which every encoded date is written the way the user prefers dates: `5/11/2020`. */
 export function showDates(text: string): string {
@@ -24,7 +28,7 @@ export function showDates(text: string): string {
   return text.replace(ENCODED, (_all, year: string, month: string, day: string) => `${Number(month)}/${Number(day)}/${year}`);
 }
 
-/** Oracle-style TO_CHAR for dates. @throws QueryRefusal for a format or value that the ledger does not take */
+/** TO_CHAR for dates. @throws QueryRefusal for a format or value that the ledger does not take */
 export function toChar(value: string, format: string): string {
   const iso = value.slice(1);
   if (!value.startsWith(MARK) || iso.length !== 19) throw new QueryRefusal("TO_CHAR expects a date");

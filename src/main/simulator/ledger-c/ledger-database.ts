@@ -9,7 +9,7 @@ import { type RenderOptions, renderTransaction } from "./render-transaction.ts";
 import { type RewrittenQuery, rewriteQuery } from "./rewrite-query.ts";
 import { numeral, registerSqlFunctions } from "./sql-functions.ts";
 import { statusLabel } from "./status-letter.ts";
-import { createStatements, type Row, segmentTable, type Table, tablesOf } from "./tables.ts";
+import { createStatement, indexStatements, type Row, segmentTable, type Table, tablesOf } from "./tables.ts";
 
 /** One page of a query, as the ledger sends it: strings only, null columns absent. */
 export interface QueryPage {
@@ -52,7 +52,7 @@ export class LedgerDatabase {
     this.#db.pragma("journal_mode = OFF");
     this.#db.pragma("synchronous = OFF");
     for (const table of tablesOf(books)) {
-      for (const statement of createStatements(table)) this.#db.exec(statement);
+      this.#db.exec(createStatement(table));
       this.#inserts.set(table.name, this.#insertInto(table));
     }
     registerSqlFunctions(this.#db, { display: (column, value) => this.#display(column, value), nowMs: () => this.#nowMs });
@@ -93,6 +93,7 @@ export class LedgerDatabase {
     this.#refreshLists(signature);
     if (signature === this.#signature) return;
     this.#db.transaction(() => this.#refreshTransactions())();
+    if (this.#signature === "") for (const table of tablesOf(this.#books)) indexStatements(table).forEach((ddl) => void this.#db.exec(ddl));
     this.#signature = signature;
   }
 

@@ -1,4 +1,4 @@
-import { canonicalDecimal, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Books, SimLine, SimTransaction } from "../books/types.ts";
 import { ledgerLineId } from "./ledger-line.ts";
 import {
@@ -12,6 +12,7 @@ import {
   recordId,
   sourceOf,
 } from "./oracle-shared.ts";
+import { plainNumeral } from "./plain-numeral.ts";
 import { postingPeriodOf, subsidiaryOf } from "./references.ts";
 import { approvalStatusOf, statusLetterOf } from "./status-letter.ts";
 import { type LedgerType, ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
@@ -59,7 +60,7 @@ export function oracleDocument(books: Books, transaction: SimTransaction): Oracl
     issueDate: transaction.date,
     ...(transaction.dueDate ? { dueDate: transaction.dueDate } : {}),
     currency,
-    ...(isBase ? {} : { exchangeRate: canonicalDecimal(transaction.rate) }),
+    ...(isBase ? {} : { exchangeRate: plainNumeral(transaction.rate) }),
     total: totalOf(transaction),
     ...(totalBase === null ? {} : { totalBase }),
     outstanding: outstandingOf(transaction, open),
@@ -86,7 +87,7 @@ function oracleLine(books: Books, transaction: SimTransaction, line: SimLine, at
     id: `${recordId(transaction)}/${lineId}`,
     kind: line.itemId === null ? "account" : "item",
     ...(line.description ? { description: line.description } : {}),
-    ...(line.quantity === null ? {} : { quantity: canonicalDecimal(directed(transaction, line.quantity)) }),
+    ...(line.quantity === null ? {} : { quantity: plainNumeral(directed(transaction, line.quantity)) }),
     ...(line.unitPrice === null ? {} : { unitAmount: money(line.unitPrice, currency) }),
     accountId: `account:${line.accountId}`,
     ...(line.itemId === null ? {} : { itemId: `item:${line.itemId}` }),
@@ -100,9 +101,7 @@ function oracleLine(books: Books, transaction: SimTransaction, line: SimLine, at
 
 function totalOf(transaction: SimTransaction): object {
   if (transaction.kind !== "journal") return money(directed(transaction, transaction.total), transaction.currency);
-  const debits = transaction.lines
-    .map((line) => canonicalDecimal(line.net))
-    .filter((net) => compareDecimals(net, "0" as DecimalString) > 0);
+  const debits = transaction.lines.map((line) => plainNumeral(line.net)).filter((net) => compareDecimals(net, "0" as DecimalString) > 0);
   return { amount: sumDecimals(debits), currency: transaction.currency };
 }
 

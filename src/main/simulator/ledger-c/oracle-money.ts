@@ -1,8 +1,9 @@
-import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import { postingsOf } from "../books/postings.ts";
 import type { Books, SimLine, SimTransaction } from "../books/types.ts";
 import { ledgerLineId, ledgerLinesOf } from "./ledger-line.ts";
 import { allocationsOf, documentParty, lineDimensions, money, type OracleRecord, openAmount, recordId, sourceOf } from "./oracle-shared.ts";
+import { plainNumeral } from "./plain-numeral.ts";
 import { subsidiaryOf } from "./references.ts";
 import { statusLetterOf } from "./status-letter.ts";
 import { ledgerTypeOf } from "./vocabulary.ts";
@@ -19,7 +20,7 @@ export function oraclePayment(books: Books, payment: SimTransaction): OracleReco
     ...documentParty(books, payment),
     date: payment.date,
     currency,
-    ...(currency === books.baseCurrency ? {} : { exchangeRate: canonicalDecimal(payment.rate) }),
+    ...(currency === books.baseCurrency ? {} : { exchangeRate: plainNumeral(payment.rate) }),
     amount: money(payment.total, currency),
     // The ledger sends no unpaid column on a payment that is used up or void.
     unapplied: isVoided || isZero(open) ? { amount: "0.00", currency } : money(open, currency),
@@ -64,12 +65,12 @@ export function oracleOrder(books: Books, order: SimTransaction): OracleRecord {
 }
 
 function orderLine(books: Books, order: SimTransaction, line: SimLine, at: number): object {
-  const billed = line.quantityBilled === null ? null : canonicalDecimal(line.quantityBilled);
+  const billed = line.quantityBilled === null ? null : plainNumeral(line.quantityBilled);
   return {
     id: `${recordId(order)}/${ledgerLineId("PurchOrd", line, at)}`,
     kind: line.itemId === null ? "account" : "item",
     ...(line.description ? { description: line.description } : {}),
-    ...(line.quantity === null ? {} : { quantity: canonicalDecimal(line.quantity) }),
+    ...(line.quantity === null ? {} : { quantity: plainNumeral(line.quantity) }),
     ...(billed === null ? {} : { quantityBilled: billed }),
     ...(billed === null || line.itemId === null ? {} : { quantityReceived: billed }),
     ...(line.unitPrice === null ? {} : { unitAmount: money(line.unitPrice, order.currency) }),

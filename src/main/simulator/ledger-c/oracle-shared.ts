@@ -1,6 +1,7 @@
-import { canonicalDecimal, type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { appliedTo, transactionById } from "../books/postings.ts";
 import type { Books, SimParty, SimTransaction } from "../books/types.ts";
+import { plainNumeral } from "./plain-numeral.ts";
 import { dimensionValue, entityId, orderedDimensions } from "./references.ts";
 import { partyNames } from "./render-lists.ts";
 import { ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
@@ -30,7 +31,7 @@ export function sourceOf(books: Books, entityType: string, id: string): object {
 
 /** An amount as the ledger sends it: no trailing zeros. */
 export function money(amount: DecimalString, currency: string): OracleMoney {
-  return { amount: canonicalDecimal(amount), currency };
+  return { amount: plainNumeral(amount), currency };
 }
 
 /** The direction of a document's amounts: refunds are negative cash documents. */

@@ -1,7 +1,8 @@
-import { canonicalDecimal, type DecimalString, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { outstandingOf, transactionById } from "../books/postings.ts";
 import type { Books, SimLine, SimTransaction } from "../books/types.ts";
 import { type LedgerLine, ledgerLinesOf } from "./ledger-line.ts";
+import { plainNumeral } from "./plain-numeral.ts";
 import type { RecordType } from "./record-types.ts";
 import { sublistsOf } from "./record-types.ts";
 import { currencyId, dimensionValue, entityOf, orderedDimensions, postingPeriodOf, subsidiaryOf } from "./references.ts";
@@ -187,7 +188,7 @@ function reference(id: string | null, refName: string | undefined): JsonObject {
 }
 
 function number(value: DecimalString): number {
-  return Number(canonicalDecimal(value));
+  return Number(plainNumeral(value));
 }
 
 function moment(ms: number): string {

@@ -53,7 +53,7 @@ export function catalogueEntry(books: Books, type: RecordType): object {
     }
     for (const sublist of sublistsOf(type.type)) properties[sublist] = { type: "object", title: sublist };
   }
-  return { type: "object", properties, "x-ns-filterable": ["externalId", "id"].filter((name) => name in properties) };
+  return { type: "object", properties, "x-filterable": ["externalId", "id"].filter((name) => name in properties) };
 }
 
 /** The sublists of a transaction type. */

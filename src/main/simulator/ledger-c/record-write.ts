@@ -2,17 +2,19 @@ import { createDocument, deleteTransaction, editTransaction, type NewLine, type 
 import { appliedTo } from "../books/postings.ts";
 import type { SimLine, SimTransaction } from "../books/types.ts";
 import type { SimRequest, SimResponse } from "../types.ts";
+import { readBody, refuse, textField, WriteRefusal } from "./body-fields.ts";
 import { errorResponse } from "./errors.ts";
 import { refusePeriod } from "./period-check.ts";
 import type { RecordContext } from "./record-context.ts";
 import type { RecordType } from "./record-types.ts";
 import { entityId } from "./references.ts";
 import { ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
-import { readWrite, refuse, type WriteFields, type WriteLine, WriteRefusal } from "./write-body.ts";
+import { readWrite, type WriteFields, type WriteLine } from "./write-body.ts";
+import { type Made, makeJournal, makePayment } from "./write-money.ts";
 
 const WRITABLE = { VendBill: "purchase_bill", CustInvc: "sales_invoice" } as const;
 
-/** POST (and PUT by external id): a new bill or invoice. 204 with its address; bills still wait for approval. */
+/** POST (and PUT by external id): a new record. 204 with its address; bills still wait for approval. */
 export function createRecord(
   context: RecordContext,
   request: SimRequest,
@@ -21,43 +23,60 @@ export function createRecord(
   nowMs: number,
 ): SimResponse {
   return refusable(() => {
-    if (type.kind !== "transaction" || (type.type !== "VendBill" && type.type !== "CustInvc")) return notWritable(type.name);
-    const fields = readWrite(context.books, request);
-    const reference = externalId ?? fields.externalId;
-    if (reference !== undefined && [...context.externalIds.values()].includes(reference))
-      refuse("This record already exists.", "externalId");
-    const kind = WRITABLE[type.type];
-    const partyId = partyOf(context, fields, kind);
-    const date = fields.date ?? refuse("Please enter value(s) for: Date.", "tranDate");
-    const lines = [...(fields.expense ?? []), ...(fields.item ?? [])];
-    if (lines.length === 0) refuse("Please enter at least one line item for this transaction.", "item");
-    const refusal =
-      refusePeriod(context.books, { kind, method: null, date, isAdjustment: false }) ?? refuseByScript(context, fields.memo, partyId);
-    if (refusal) return refusal;
-    const created = createDocument(
-      context.books,
-      {
-        kind,
-        partyId,
-        date,
-        ...present({
-          number: fields.number,
-          reference: fields.reference,
-          dueDate: fields.dueDate,
-          currency: fields.currency,
-          rate: fields.rate,
-          memo: fields.memo,
-          entityId: fields.entityId,
-        }),
-        headerDimensions: fields.headerDimensions,
-        state: kind === "purchase_bill" ? "submitted" : "approved",
-        lines: lines.map(withoutLine),
-      },
-      nowMs,
-    );
-    if (reference !== undefined) context.externalIds.set(created.id, reference);
-    return written(context, created);
+    const made = makeRecord(context, request, type, externalId, nowMs);
+    if (made === null) return notWritable(type.name);
+    if ("refusal" in made) return made.refusal;
+    const reference = externalId ?? made.externalId;
+    if (reference !== undefined) context.externalIds.set(made.made.id, reference);
+    return written(context, made.made);
   });
+}
+
+function makeRecord(context: RecordContext, request: SimRequest, type: RecordType, externalId: string | null, nowMs: number): Made | null {
+  if (type.kind !== "transaction") return null;
+  const taken = [...context.externalIds.values()];
+  if (taken.includes(externalId ?? textField(readBody(request.body), "externalId") ?? ""))
+    refuse("This record already exists.", "externalId");
+  switch (type.type) {
+    case "VendBill":
+    case "CustInvc":
+      return makeDocument(context, request, type.type, nowMs);
+    case "CustPymt":
+      return makePayment(context.books, request, "customer_payment", nowMs);
+    case "VendPymt":
+      return makePayment(context.books, request, "vendor_payment", nowMs);
+    case "Journal":
+      return makeJournal(context.books, request, nowMs);
+    default:
+      return null;
+  }
+}
+
+function makeDocument(context: RecordContext, request: SimRequest, type: "VendBill" | "CustInvc", nowMs: number): Made {
+  const fields = readWrite(context.books, request);
+  const kind = WRITABLE[type];
+  const partyId = partyOf(context, fields, kind);
+  const date = fields.date ?? refuse("Please enter value(s) for: Date.", "tranDate");
+  const lines = [...(fields.expense ?? []), ...(fields.item ?? [])];
+  if (lines.length === 0) refuse("Please enter at least one line item for this transaction.", "item");
+  const refusal =
+    refusePeriod(context.books, { kind, method: null, date, isAdjustment: false }) ?? refuseByScript(context, fields.memo, partyId);
+  if (refusal) return { refusal };
+  const { number, reference, dueDate, currency, rate, memo, entityId: subsidiary } = fields;
+  const made = createDocument(
+    context.books,
+    {
+      kind,
+      partyId,
+      date,
+      ...present({ number, reference, dueDate, currency, rate, memo, entityId: subsidiary }),
+      headerDimensions: fields.headerDimensions,
+      state: kind === "purchase_bill" ? "submitted" : "approved",
+      lines: lines.map(withoutLine),
+    },
+    nowMs,
+  );
+  return { made, externalId: fields.externalId };
 }
 
 /** PATCH: the named fields change; sublist lines are matched by `line`, or replaced where `replace` names the sublist. */
@@ -78,6 +97,7 @@ export function patchRecord(context: RecordContext, request: SimRequest, transac
       ...(Object.keys(fields.headerDimensions).length === 0
         ? {}
         : { headerDimensions: { ...transaction.headerDimensions, ...fields.headerDimensions } }),
+      ...approvalChange(transaction, fields.approvalStatus),
       ...changedLines(transaction, fields, (request.query.get("replace") ?? "").split(",")),
     };
     editTransaction(context.books, transaction.id, change, nowMs);
@@ -98,6 +118,13 @@ export function deleteRecord(context: RecordContext, transaction: SimTransaction
   deleteTransaction(context.books, transaction.id, nowMs);
   context.externalIds.delete(transaction.id);
   return { status: 204, body: "" };
+}
+
+/** 1 sends a document back to approval, 2 approves it; only what waits can be approved. */
+function approvalChange(transaction: SimTransaction, status: string | undefined): Pick<TransactionChange, "state"> {
+  if (status === undefined || transaction.state === "voided") return {};
+  if (status !== "1" && status !== "2") refuse(`Invalid Field Value ${status} for the following field: approvalStatus`, "approvalStatus");
+  return { state: status === "2" ? "approved" : "submitted" };
 }
 
 function changedLines(transaction: SimTransaction, fields: WriteFields, replaced: readonly string[]): Pick<TransactionChange, "lines"> {

@@ -1,7 +1,8 @@
-import { addDecimals, canonicalDecimal, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { addDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { outstandingOf } from "../books/postings.ts";
 import type { Books, SimAccount, SimItem, SimParty, SimPeriod } from "../books/types.ts";
 import { encodeDay, encodeMoment } from "./encoded-date.ts";
+import { plainNumeral } from "./plain-numeral.ts";
 import { currencyCodes, currencyId, entityId, segmentsOf } from "./references.ts";
 import { type Row, segmentTable } from "./tables.ts";
 import { accountTypeOf, itemTypeOf, ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
@@ -95,7 +96,7 @@ function partyRow(books: Books, party: SimParty, id: string, balances: ReadonlyM
     isperson: flag(names.isperson),
     isinactive: flag(!party.active),
     currency: currencyId(books, party.currency),
-    balance: canonicalDecimal(balances.get(id) ?? ("0" as DecimalString)),
+    balance: plainNumeral(balances.get(id) ?? ("0" as DecimalString)),
     lastmodifieddate: encodeMoment(party.modifiedMs),
   };
 }

@@ -1,8 +1,9 @@
-import { absoluteDecimal, canonicalDecimal, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, type DecimalString, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { outstandingOf, transactionById } from "../books/postings.ts";
 import type { Books, SimTransaction } from "../books/types.ts";
 import { encodeDay, encodeMoment } from "./encoded-date.ts";
 import { type LedgerLine, ledgerLinesOf, signed } from "./ledger-line.ts";
+import { plainNumeral } from "./plain-numeral.ts";
 import { currencyId, dimensionValue, entityId, entityOf, orderedDimensions, postingPeriodOf, subsidiaryOf } from "./references.ts";
 import { approvalStatusOf, statusLetterOf } from "./status-letter.ts";
 import type { Row } from "./tables.ts";
@@ -57,8 +58,9 @@ function headerRow(books: Books, transaction: SimTransaction, options: RenderOpt
     lastmodifieddate: encodeMoment(transaction.modifiedMs),
     entity: entityOf(books, transaction),
     currency: currencyId(books, transaction.currency),
-    exchangerate: canonicalDecimal(transaction.rate),
-    foreigntotal: canonicalDecimal(NEGATIVE_HEADER.has(type) ? negateDecimal(transaction.total) : transaction.total),
+    exchangerate: plainNumeral(transaction.rate),
+    amountremaining: SETTLED_TYPES.has(type) ? plainNumeral(open) : null,
+    foreigntotal: plainNumeral(NEGATIVE_HEADER.has(type) ? negateDecimal(transaction.total) : transaction.total),
     status: statusLetterOf(transaction, open),
     approvalstatus: approvalStatusOf(transaction, TYPE_WORDS[type].hasApproval),
     posting: flag(isPosting(transaction)),
@@ -78,8 +80,8 @@ function lineRow(books: Books, transaction: SimTransaction, line: LedgerLine, at
     mainline: flag(line.role === "main"),
     taxline: flag(line.role === "tax"),
     iscogs: flag(line.role === "cogs"),
-    foreignamount: canonicalDecimal(line.foreign),
-    netamount: canonicalDecimal(line.base),
+    foreignamount: plainNumeral(line.foreign),
+    netamount: plainNumeral(line.base),
     entity: entityOf(books, transaction),
     subsidiary: subsidiaryOf(books, transaction),
     isbillable: "F",
@@ -97,8 +99,9 @@ function mainFields(books: Books, transaction: SimTransaction): Row {
   const open = outstandingOf(books, transaction);
   // A payment that is used up, or void, has no unpaid amount at all rather than a zero.
   const isPayment = type === "CustPymt" || type === "VendPymt";
-  const unpaid = isPayment && (isZero(open) || transaction.state === "voided") ? null : canonicalDecimal(open);
-  return { ...dimensions, memo: text(transaction.memo), foreignamountunpaid: unpaid };
+  const unpaid = isPayment && (isZero(open) || transaction.state === "voided") ? null : plainNumeral(open);
+  const paid = unpaid === null ? null : plainNumeral(subtractDecimals(transaction.total, open));
+  return { ...dimensions, memo: text(transaction.memo), foreignamountunpaid: unpaid, foreignamountpaid: paid };
 }
 
 function sourceFields(books: Books, transaction: SimTransaction, line: LedgerLine): Row {
@@ -109,14 +112,14 @@ function sourceFields(books: Books, transaction: SimTransaction, line: LedgerLin
   if (line.role === "cogs") return fields;
   const type = ledgerTypeOf(transaction);
   const sign = TYPE_WORDS[type].lineSign;
-  const quantity = source.quantity === null ? null : canonicalDecimal(signed(sign, source.quantity));
-  const billed = source.quantityBilled === null ? null : canonicalDecimal(source.quantityBilled);
+  const quantity = source.quantity === null ? null : plainNumeral(signed(sign, source.quantity));
+  const billed = source.quantityBilled === null ? null : plainNumeral(source.quantityBilled);
   const lineParty = source.billableTo ?? (source.partyId === null ? null : entityId(books, source.partyId, TYPE_WORDS[type].side));
   return {
     ...fields,
     expenseaccount: source.itemId === null && sign === 1 ? source.accountId : null,
     quantity,
-    rate: source.unitPrice === null ? null : canonicalDecimal(source.unitPrice),
+    rate: source.unitPrice === null ? null : plainNumeral(source.unitPrice),
     memo: text(source.description),
     entity: lineParty ?? entityOf(books, transaction),
     isbillable: flag(source.billableTo !== null),
@@ -146,7 +149,7 @@ function accountingRows(
   });
   return rows.map((row) => ({
     ...row,
-    exchangerate: transaction.currency === books.baseCurrency ? "1" : canonicalDecimal(transaction.rate),
+    exchangerate: transaction.currency === books.baseCurrency ? "1" : plainNumeral(transaction.rate),
   }));
 }
 
@@ -157,7 +160,7 @@ function accountingRow(
   accountingbook: string,
   posting: boolean,
 ): Row {
-  const size = isZero(amount) ? null : canonicalDecimal(absoluteDecimal(amount));
+  const size = isZero(amount) ? null : plainNumeral(absoluteDecimal(amount));
   const isCredit = amount.startsWith("-");
   return {
     transaction: transaction.id,
@@ -166,8 +169,8 @@ function accountingRow(
     account: line.accountId,
     debit: isCredit ? null : size,
     credit: isCredit ? size : null,
-    amount: canonicalDecimal(amount),
-    netamount: canonicalDecimal(amount),
+    amount: plainNumeral(amount),
+    netamount: plainNumeral(amount),
     posting: flag(posting),
   };
 }
@@ -178,7 +181,7 @@ function paymentLinks(books: Books, transaction: SimTransaction): Row[] {
   return transaction.allocations.flatMap(({ toId, amount }) => {
     const target = transactionById(books, toId);
     if (!target) return [];
-    return [linkRow(target, "0", transaction, "0", "Payment", canonicalDecimal(amount))];
+    return [linkRow(target, "0", transaction, "0", "Payment", plainNumeral(amount))];
   });
 }
 

@@ -17,7 +17,7 @@ export interface Table {
 /** The tables that queries can name, and their columns. A trailing `#` marks a number. */
 const COLUMNS: Readonly<Record<string, string>> = {
   transaction:
-    "id# type recordtype tranid transactionnumber externalid otherrefnum trandate duedate closedate createddate lastmodifieddate entity# currency# exchangerate# foreigntotal# status approvalstatus# posting postingperiod# memo voided isreversal",
+    "id# type recordtype tranid transactionnumber externalid otherrefnum trandate duedate closedate createddate lastmodifieddate entity# currency# exchangerate# foreigntotal# amountremaining# status approvalstatus# posting postingperiod# memo voided isreversal",
   transactionline:
     "transaction# id# uniquekey# linesequencenumber# mainline taxline iscogs item# itemtype expenseaccount# quantity# rate# foreignamount# netamount# foreignamountpaid# foreignamountunpaid# entity# department# class# location# subsidiary# isbillable isclosed quantitybilled# quantityshiprecv# createdfrom# memo linelastmodifieddate",
   transactionaccountingline:
@@ -63,13 +63,15 @@ export function segmentTable(fieldKey: string): string {
   return `customrecord_${fieldKey}`;
 }
 
-/** DDL of a table with its indexes. */
-export function createStatements(table: Table): string[] {
+/** DDL of a table. */
+export function createStatement(table: Table): string {
   const columns = table.columns.map((column, at) => `"${column}" ${table.kinds[at] === "number" ? "NUMERIC" : "TEXT"}`);
-  return [
-    `CREATE TABLE "${table.name}" (${columns.join(", ")})`,
-    ...table.indexes.map((column) => `CREATE INDEX "${table.name}_${column}" ON "${table.name}" ("${column}")`),
-  ];
+  return `CREATE TABLE "${table.name}" (${columns.join(", ")})`;
+}
+
+/** DDL of a table's indexes; cheaper to run when the first rows are in. */
+export function indexStatements(table: Table): string[] {
+  return table.indexes.map((column) => `CREATE INDEX "${table.name}_${column}" ON "${table.name}" ("${column}")`);
 }
 
 function table(name: string, columns: string): Table {
