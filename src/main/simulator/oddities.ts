@@ -19,7 +19,7 @@ export type Oddity =
   | "unapplied_cash"
   /** Style c: a bill whose writes a script refuses. */
   | "script_rejects"
-  /** All but a few of today's requests are gone. */
+  /** All but a few of the day's requests are gone; they come back a minute and a half after the start. */
   | "day_budget_spent"
   /** Slow answers, so that the first read is seen going on. */
   | "mid_backfill"
@@ -46,7 +46,8 @@ export function playLaterOddities(books: Books, oddities: readonly Oddity[], now
 /** Sets up the server side: tokens and today's budget. */
 export function applyServerOddities(simulated: SimulatedLedger, oddities: readonly Oddity[]): void {
   const { perDay } = simulated.limits;
-  if (oddities.includes("day_budget_spent") && perDay !== null) simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs());
+  // Spent almost a day ago, so that the client is seen waiting for its budget and then going on.
+  if (oddities.includes("day_budget_spent") && perDay !== null) simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs() - DAY_MS + 90_000);
   if (oddities.includes("token_revoked")) simulated.tokens.revoke();
 }
 

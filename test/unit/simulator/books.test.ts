@@ -208,6 +208,17 @@ describe("what the books contain", () => {
     expect(style === "a" ? transactions.some(({ state }) => state === "deleted") : books.graveyard.length > 0).toBe(true);
   });
 
+  test.each(STYLES)("small companies have unfinished documents and one in each foreign currency (style %s)", (style) => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const { transactions, parties } = generateBooks(optionsFor(seed, style, { invoicesPerMonth: 4 }));
+      const states = new Set(transactions.map(({ state }) => state));
+      expect(states.has("draft")).toBe(style === "a");
+      expect(states.has("submitted")).toBe(style !== "b");
+      for (const currency of ["JPY", "SGD"]) expect(transactions.some((transaction) => transaction.currency === currency)).toBe(true);
+      expect(parties.some(({ active }) => !active) || parties.length < 23).toBe(true);
+    }
+  });
+
   test.each(STYLES)("dates lie in the history, and nothing is created or changed after today begins (style %s)", (style) => {
     const books = generateBooks(optionsFor(5, style));
     const months = new Set<string>();

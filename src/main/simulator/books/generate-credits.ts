@@ -20,14 +20,16 @@ function creditsFor(
   share: number,
 ): void {
   const candidates = making.books.transactions.filter((transaction) => transaction.kind === of && transaction.state === "approved");
-  const wanted = Math.max(2, Math.floor(candidates.length * share));
-  for (let made = 0; made < wanted && candidates.length > 0; made++) {
+  const wanted = Math.max(3, Math.floor(candidates.length * share));
+  let made = 0;
+  for (let attempt = 0; made < wanted && attempt < wanted * 5 && candidates.length > 0; attempt++) {
     const original = pick(making.random, candidates);
     const date = addDays(original.date, randomInt(making.random, 1, 30));
-    if (date > making.options.today || original.total.startsWith("0")) continue;
+    if (date > making.options.today || !/^[1-9]/.test(original.lines[0]?.net ?? "")) continue;
     const credit = creditOf(making, original, kind, date);
-    // The first one of each side stays open, so that every company has unapplied credit.
-    if (made > 0 && making.random() < 0.75) settling.apply(credit, original, date);
+    // The first two of each side stay open, so that every company has credit left (Ledger A refunds one of them).
+    if (made === 2 || (made > 2 && making.random() < 0.75)) settling.apply(credit, original, date);
+    made++;
   }
 }
 

@@ -1,5 +1,4 @@
 import { addDays, type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
-import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, randomInt } from "#shared/kernel/random.ts";
 import { accountByCode } from "./chart.ts";
 import type { NewDocument } from "./compose.ts";
@@ -11,6 +10,7 @@ import {
   inventLines,
   inventPrice,
   type Making,
+  nextNumber,
   pickEntity,
   pickParty,
   randomDate,
@@ -45,7 +45,7 @@ export function generateMonth(making: Making, month: number): void {
   const last = end < options.today ? end : options.today;
   const part = end <= options.today ? 1 : Number(options.today.slice(8, 10)) / Number(end.slice(8, 10));
   const rate = options.invoicesPerMonth * part * (0.85 + random() * 0.3);
-  // Small companies get at least one of each rare kind, early enough to be settled later.
+  // Small companies get at least two of each rare kind, early enough to be settled later.
   const rareMonth = month === Math.min(1, options.months - 1);
   for (const [kind, share, styles] of SHARES) {
     if (!styles.includes(options.style)) continue;
@@ -121,20 +121,26 @@ function payment(making: Making, kind: TransactionKind): Pick<NewDocument, "meth
   return { method, accountId: accountOfKind(making, method === "credit_card" ? "credit_card" : "bank").id };
 }
 
-/** Drafts and submitted documents stand in the last two months only. */
+/**
+ * Drafts and submitted documents stand in the last two months only: the first ones of a kind for certain, so
+ * that small companies have them too, later ones now and then.
+ */
 function stateOf(making: Making, kind: TransactionKind, month: number): "draft" | "submitted" | "approved" {
   const { random, options } = making;
-  const recent = month >= options.months - 2;
+  if (month < options.months - 2 || options.style === "b") return "approved";
+  if (!(hasDueDate(kind) || (kind === "expense_report" && options.style === "c"))) return "approved";
+  const place = kind === "purchase_order" ? 9 : nextNumber(making, `recent ${kind}`, 0);
   const chance = random();
-  if (!recent || !(hasDueDate(kind) || kind === "expense_report")) return "approved";
-  if (options.style === "a") return chance < 0.06 ? "draft" : chance < 0.1 ? "submitted" : "approved";
-  return options.style === "c" && chance < 0.06 ? "submitted" : "approved";
+  if (options.style === "c") return place === 1 || chance < 0.05 ? "submitted" : "approved";
+  if (place === 1 || chance < 0.05) return "draft";
+  return place === 2 || chance < 0.08 ? "submitted" : "approved";
 }
 
-/** Three orders in five become a bill with the same lines. */
+/** Three orders in five become a bill with the same lines; the first one stays open and the second one does not. */
 function maybeBill(making: Making, order: SimTransaction, party: SimParty): void {
   const date = addDays(order.date, randomInt(making.random, 2, 25));
-  if (order.state !== "approved" || date > making.options.today || making.random() > 0.6) return;
+  const place = nextNumber(making, "orders", 0);
+  if (order.state !== "approved" || date > making.options.today || place === 0 || (place > 1 && making.random() > 0.6)) return;
   addDocument(making, {
     kind: "purchase_bill",
     number: documentNumber(making, "purchase_bill"),
@@ -158,20 +164,4 @@ function maybeBill(making: Making, order: SimTransaction, party: SimParty): void
   });
   order.billed = true;
   for (const line of order.lines) line.quantityBilled = line.quantity;
-}
-
-/** One invoice of a size that overflows careless columns. */
-export function generateLargeInvoice(making: Making): void {
-  const date = monthStart(making.options.today, -Math.min(1, making.options.months - 1));
-  const base = inventLines(making, "sales_invoice", making.books.baseCurrency, 1)[0];
-  if (base === undefined) return;
-  addDocument(making, {
-    kind: "sales_invoice",
-    number: documentNumber(making, "sales_invoice"),
-    partyId: pickParty(making, "customer", false).id,
-    date,
-    dueDate: addDays(date, 60),
-    entityId: pickEntity(making),
-    lines: [{ ...base, quantity: "1" as DecimalString, unitPrice: "98765432.10" as DecimalString }],
-  });
 }

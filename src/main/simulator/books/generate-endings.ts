@@ -40,15 +40,15 @@ function freeDocuments(making: Making): Set<SimTransaction> {
   const viaIds = new Set(books.transactions.flatMap(({ allocations }) => allocations.map(({ viaId }) => viaId)));
   return new Set(
     books.transactions.filter(
-      ({ id, kind, allocations, orderId, billed, batchId, total }) =>
+      ({ id, kind, state, allocations, orderId, billed, batchId }) =>
+        state === "approved" &&
         (allocations.length === 0 || kind === "customer_payment" || kind === "vendor_payment") &&
         !index.appliedTo.has(id) &&
         !viaIds.has(id) &&
         orderId === null &&
         !billed &&
         batchId === null &&
-        // The large invoice stays.
-        !total.startsWith("98765432"),
+        !making.kept.has(id),
     ),
   );
 }

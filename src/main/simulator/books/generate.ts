@@ -4,9 +4,10 @@ import { inventEntities, inventLocks, inventPeriods, yearEndMonth } from "./cale
 import { accountByCode, chartOfAccounts, dayMs } from "./chart.ts";
 import { finishIds } from "./finish.ts";
 import { generateCredits } from "./generate-credits.ts";
-import { generateLargeInvoice, generateMonth } from "./generate-documents.ts";
+import { generateMonth } from "./generate-documents.ts";
 import { generateEndings } from "./generate-endings.ts";
 import { generatePayments } from "./generate-payments.ts";
+import { generateSpecials } from "./generate-specials.ts";
 import { inventDimensions, inventItems, inventParties } from "./lists.ts";
 import type { Making } from "./making.ts";
 import { createSettling } from "./settling.ts";
@@ -22,9 +23,21 @@ export function generateBooks(options: BooksOptions): Books {
   const books = emptyBooks(options, random);
   const byKind = new Map<SimAccount["kind"], SimAccount[]>();
   for (const account of books.accounts) byKind.set(account.kind, [...(byKind.get(account.kind) ?? []), account]);
-  const making: Making = { options, books, random, todayMs: dayMs(options.today), counters: new Map(), byKind };
-  for (let month = 0; month < options.months; month++) generateMonth(making, month);
-  generateLargeInvoice(making);
+  const making: Making = {
+    options,
+    books,
+    random,
+    todayMs: dayMs(options.today),
+    counters: new Map(),
+    byKind,
+    phase: { early: true },
+    kept: new Set(),
+  };
+  for (let month = 0; month < options.months; month++) {
+    making.phase.early = month < options.months / 2;
+    generateMonth(making, month);
+  }
+  generateSpecials(making);
   const settling = createSettling(making);
   generateCredits(making, settling);
   generatePayments(making, settling);

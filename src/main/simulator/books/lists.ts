@@ -21,7 +21,7 @@ export function inventParties(options: BooksOptions, random: Random, createdMs: 
     // Awkward names go alternately to the front of the customers and of the vendors.
     const place = role === "vendor" ? (index - customers) * 2 + 1 : index * 2;
     const name = role === "employee" ? personName(random, used) : (AWKWARD_NAMES[place] ?? companyName(random, used));
-    const foreign = role !== "employee" && options.foreignCurrencies.length > 0 && index % 6 === 3;
+    const foreign = role !== "employee" && options.foreignCurrencies.length > 0 && index % 5 === 3;
     const madeMs = createdMs + index * 61_000;
     return {
       id: options.style === "a" ? uuidFrom(options.seed, `party-${index}`) : String(id),
@@ -30,7 +30,7 @@ export function inventParties(options: BooksOptions, random: Random, createdMs: 
       email: random() < 0.8 ? mailAddress(name) : null,
       taxIdentifier: random() < 0.5 ? `${randomInt(random, 100, 999)}-${randomInt(random, 100, 999)}-${randomInt(random, 100, 999)}` : null,
       currency: foreign
-        ? (options.foreignCurrencies[Math.floor(index / 6) % options.foreignCurrencies.length] as string)
+        ? (options.foreignCurrencies[Math.floor(index / 5) % options.foreignCurrencies.length] as string)
         : options.baseCurrency,
       active: index % 23 !== 22,
       createdMs: madeMs,

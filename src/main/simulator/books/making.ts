@@ -17,6 +17,10 @@ export interface Making {
   readonly counters: Map<string, number>;
   /** Accounts by kind. */
   readonly byKind: ReadonlyMap<SimAccount["kind"], readonly SimAccount[]>;
+  /** Parties and accounts that are inactive today were still used in the first half of the history. */
+  readonly phase: { early: boolean };
+  /** Provisional ids of documents that are neither voided nor deleted. */
+  readonly kept: Set<string>;
 }
 
 const DAY_MS = 86_400_000;
@@ -47,11 +51,11 @@ export function nextNumber(making: Making, name: string, first: number): number 
   return number;
 }
 
-/** How often something that happens `rate` times on average happens now; at least once where `atLeastOnce`. */
-export function times(random: Random, rate: number, atLeastOnce: boolean): number {
+/** How often something that happens `rate` times on average happens now; at least twice where `atLeastTwice`. */
+export function times(random: Random, rate: number, atLeastTwice: boolean): number {
   const whole = Math.floor(rate);
   const count = whole + (random() < rate - whole ? 1 : 0);
-  return atLeastOnce ? Math.max(1, count) : count;
+  return atLeastTwice ? Math.max(2, count) : count;
 }
 
 export function randomDate(random: Random, from: CalendarDate, to: CalendarDate): CalendarDate {
@@ -60,7 +64,10 @@ export function randomDate(random: Random, from: CalendarDate, to: CalendarDate)
 
 export function pickParty(making: Making, role: "customer" | "vendor", foreign = true): SimParty {
   const fits = making.books.parties.filter(
-    (party) => (party.role === role || party.role === "both") && party.active && (foreign || party.currency === making.books.baseCurrency),
+    (party) =>
+      (party.role === role || party.role === "both") &&
+      (party.active || making.phase.early) &&
+      (foreign || party.currency === making.books.baseCurrency),
   );
   // The square favours the first ones: some customers buy much more than others.
   return fits[Math.floor(making.random() ** 2 * fits.length)] as SimParty;
@@ -117,7 +124,7 @@ function wantsItem(making: Making, kind: TransactionKind): boolean {
 function spendAccount(making: Making): SimAccount {
   const expenses = making.byKind.get("expense") as readonly SimAccount[];
   const costs = making.byKind.get("cost_of_sales") as readonly SimAccount[];
-  const usable = [...expenses, ...costs].filter((account) => account.active || making.random() < 0.05);
+  const usable = [...expenses, ...costs].filter((account) => account.active || making.phase.early);
   return making.random() < 0.02 ? accountOfKind(making, "fixed_asset") : pick(making.random, usable);
 }
 
