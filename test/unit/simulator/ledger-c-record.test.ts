@@ -213,6 +213,32 @@ describe("the record service of the simulated Ledger C", () => {
     ]);
   });
 
+  it("answers 400, and never breaks, for bodies and addresses that make no sense", () => {
+    const books = smallBooks();
+    const ledger = createLedgerC(books);
+    const account = books.accounts.find((candidate) => candidate.kind === "expense");
+    const lines = (amount: unknown) => ({ expense: { items: [{ account: { id: account?.id }, amount }] } });
+    for (const more of [
+      lines(10.123),
+      lines("ten"),
+      lines(null),
+      { expense: { items: [5] } },
+      { expense: 5 },
+      { tranDate: "31/12/2026" },
+      { tranDate: "2031-01-01" },
+      { currency: { id: "77" } },
+      { subsidiary: { id: "77" } },
+      { class: { id: "77" } },
+    ]) {
+      expect(call(ledger, "POST", "record/v1/vendorBill", billBody(books, more)).status, JSON.stringify(more)).toBe(400);
+    }
+    expect(call(ledger, "POST", "record/v1/vendorBill", []).status).toBe(400);
+    expect(call(ledger, "POST", "record/v1/vendorBill").status).toBe(400);
+    expect(call(ledger, "GET", "record/v1/%E0%A4%A").status).toBe(400);
+    expect(call(ledger, "POST", "record/v1/check", billBody(books, {})).status).toBe(405);
+    expect(call(ledger, "GET", "nowhere/v1").status).toBe(404);
+  });
+
   it("deletes for good, but nothing that is paid", () => {
     const books = smallBooks();
     const ledger = createLedgerC(books);

@@ -8,6 +8,7 @@ import {
   renameParty,
   voidTransaction,
 } from "#main/simulator/books/events.ts";
+import { playEvents } from "#main/simulator/books/play-events.ts";
 import { outstandingOf, trialBalance } from "#main/simulator/books/postings.ts";
 import type { Books, SimTransaction } from "#main/simulator/books/types.ts";
 import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
@@ -209,6 +210,32 @@ describe("the simulated Ledger C after changes", () => {
     expect(rows(ledger, `SELECT BUILTIN.DF(entity) AS who FROM transaction WHERE id = ${invoice.id} ORDER BY id`)).toEqual([
       { who: "Renamed Ltd" },
     ]);
+  });
+});
+
+describe("the tables after many changes", () => {
+  it.each([31, 32, 33, 34])("are what a fresh load of the books gives, seed %i", (seed) => {
+    const books = smallBooks({ seed, months: 3, invoicesPerMonth: 8, calendar: seed % 2 === 0 ? "months" : "4-4-5" });
+    const kept = createLedgerC(books);
+    for (let round = 0; round < 4; round++) {
+      kept.database.refresh();
+      playEvents(books, seed * 10 + round, 25, NOW + round * 3_600_000);
+    }
+    const fresh = createLedgerC(books);
+    for (const table of [
+      "transaction",
+      "transactionline",
+      "transactionaccountingline",
+      "nexttransactionlinelink",
+      "account",
+      "customer",
+      "vendor",
+    ]) {
+      const read = (ledger: typeof fresh) =>
+        rows(ledger, `SELECT * FROM ${table} ORDER BY 1, 2, 3, 4, 5`).map((row) => JSON.stringify(row));
+      expect(read(kept).sort(), table).toEqual(read(fresh).sort());
+    }
+    expect(rows(kept, "SELECT id FROM transaction WHERE postingperiod IS NULL ORDER BY id")).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
+import { type DecimalString, readDecimal, scaleOf } from "#shared/kernel/decimal.ts";
 import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { decimalsOf } from "../books/money.ts";
 import type { Books } from "../books/types.ts";
 import type { SimResponse } from "../types.ts";
 import { errorResponse } from "./errors.ts";
+import { plainNumeral } from "./plain-numeral.ts";
 
 /** A JSON object of a request, numerals as text. */
 export type Body = { readonly [key: string]: ExactJson };
@@ -82,6 +84,11 @@ export function dateField(body: Body, name: string): CalendarDate | undefined {
 export function amountField(body: Body, name: string, path: string): DecimalString | undefined {
   const value = textField(body, name);
   return value === undefined ? undefined : (readDecimal(value) ?? refuseValue(value, name, path));
+}
+
+/** Refuses digits that the currency does not have. @throws WriteRefusal */
+export function checkScale(amount: DecimalString | undefined, currency: string, path: string): void {
+  if (amount !== undefined && scaleOf(plainNumeral(amount)) > decimalsOf(currency)) refuseValue(amount, "amount", path);
 }
 
 /** Dimension values named by a header or a line, by dimension. @throws WriteRefusal */

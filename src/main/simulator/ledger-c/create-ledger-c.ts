@@ -46,11 +46,8 @@ function route(context: RecordContext, request: SimRequest, nowMs: number): SimR
   const { settings } = context;
   const at = request.path.indexOf(ROOT);
   if (at < 0) return errorResponse(404, "NONEXISTENT_ENDPOINT", `The resource ${request.path} does not exist.`);
-  const segments = request.path
-    .slice(at + ROOT.length)
-    .split("/")
-    .filter((part) => part !== "")
-    .map(decodeURIComponent);
+  const segments = decodedSegments(request.path.slice(at + ROOT.length));
+  if (segments === null) return errorResponse(400, "INVALID_PARAMETER", "The address is not well formed.", { "o:errorUrl": request.path });
   const [service, version, ...rest] = segments;
   if (service === "query" && version === "v1" && rest.length === 1 && rest[0] === settings.querySegment) {
     return answerQuery(context.database, settings, request, nowMs);
@@ -58,6 +55,18 @@ function route(context: RecordContext, request: SimRequest, nowMs: number): SimR
   if (service === "record" && version === "v1") return answerRecord(context, request, rest, nowMs);
   if (service === "system" && version === "v1" && rest[0] === "governanceLimits") return governanceLimits(settings);
   return errorResponse(404, "NONEXISTENT_ENDPOINT", `The resource ${request.path} does not exist.`, { "o:errorUrl": request.path });
+}
+
+function decodedSegments(path: string): string[] | null {
+  try {
+    return path
+      .split("/")
+      .filter((part) => part !== "")
+      .map((part) => decodeURIComponent(part));
+  } catch (cause) {
+    if (cause instanceof URIError) return null;
+    throw cause;
+  }
 }
 
 function governanceLimits(settings: LedgerCSettings): SimResponse {

@@ -2,7 +2,7 @@ import { createDocument, deleteTransaction, editTransaction, type NewLine, type 
 import { appliedTo } from "../books/postings.ts";
 import type { SimLine, SimTransaction } from "../books/types.ts";
 import type { SimRequest, SimResponse } from "../types.ts";
-import { readBody, refuse, textField, WriteRefusal } from "./body-fields.ts";
+import { checkScale, readBody, refuse, textField, WriteRefusal } from "./body-fields.ts";
 import { errorResponse } from "./errors.ts";
 import { refusePeriod } from "./period-check.ts";
 import type { RecordContext } from "./record-context.ts";
@@ -63,6 +63,8 @@ function makeDocument(context: RecordContext, request: SimRequest, type: "VendBi
     refusePeriod(context.books, { kind, method: null, date, isAdjustment: false }) ?? refuseByScript(context, fields.memo, partyId);
   if (refusal) return { refusal };
   const { number, reference, dueDate, currency, rate, memo, entityId: subsidiary } = fields;
+  const party = context.books.parties.find((candidate) => candidate.id === partyId);
+  for (const line of lines) checkScale(line.amount, currency ?? party?.currency ?? context.books.baseCurrency, "amount");
   const made = createDocument(
     context.books,
     {
@@ -92,6 +94,7 @@ export function patchRecord(context: RecordContext, request: SimRequest, transac
       scriptRejection(transaction) ??
       refuseByScript(context, fields.memo ?? transaction.memo ?? undefined, transaction.partyId);
     if (refusal) return refusal;
+    for (const line of [...(fields.expense ?? []), ...(fields.item ?? [])]) checkScale(line.amount, transaction.currency, "amount");
     const change: TransactionChange = {
       ...present({ number: fields.number, reference: fields.reference, date: fields.date, dueDate: fields.dueDate, memo: fields.memo }),
       ...(Object.keys(fields.headerDimensions).length === 0

@@ -6,6 +6,7 @@ import type { SimRequest, SimResponse } from "../types.ts";
 import {
   amountField,
   type Body,
+  checkScale,
   dateField,
   dimensionFields,
   knownReference,
@@ -33,6 +34,7 @@ export function makePayment(books: Books, request: SimRequest, kind: "customer_p
   const accountId = knownReference(body, "account", books.accounts, "account");
   const allocations = appliedParts(books, body, party.id, kind);
   const total = amountField(body, "payment", "payment") ?? sumDecimals(allocations.map((part) => part.amount));
+  checkScale(total, transactionById(books, allocations[0]?.toId ?? "")?.currency ?? party.currency, "payment");
   if (compareDecimals(total, sumDecimals(allocations.map((part) => part.amount))) < 0) refuse("More is applied than was paid.", "apply");
   const refusal = refusePeriod(books, { kind, method: null, date, isAdjustment: false });
   if (refusal) return { refusal };
@@ -85,6 +87,7 @@ function appliedParts(books: Books, body: Body, partyId: string, kind: "customer
     if (!target || target.kind !== wanted || target.partyId !== partyId) refuseValue(id, "doc", `${path}.doc`);
     const open = outstandingOf(books, target);
     const amount = amountField(entry, "amount", `${path}.amount`) ?? open;
+    checkScale(amount, target.currency, `${path}.amount`);
     if (target.state !== "approved" || compareDecimals(amount, open) > 0) refuseValue(amount, "amount", `${path}.amount`);
     return [{ toId: id, amount }];
   });
@@ -97,6 +100,7 @@ function journalLines(books: Books, body: Body): (NewLine & { amount: DecimalStr
     const debit = amountField(entry, "debit", `${path}.debit`);
     const credit = amountField(entry, "credit", `${path}.credit`);
     const amount = debit ?? (credit === undefined ? refuse("Please enter value(s) for: Debit or Credit.", path) : negateDecimal(credit));
+    checkScale(amount, books.baseCurrency, path);
     return { accountId, amount, description: textField(entry, "memo") ?? null, dimensions: dimensionFields(books, entry, `${path}.`) };
   });
 }
