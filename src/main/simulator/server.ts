@@ -50,70 +50,77 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
   const gate = createGate(limits, random, options.app);
   const referee = createReferee(limits);
   const tokens = createTokenIssuer({ nowMs: clock.nowMs, random, ...options.tokens });
-  let requestNumber = 0;
-  const lastBodies = new Map<string, string>();
+  const work = createWork(ledger, clock);
+  const counter = { requests: 0 };
 
-  const handle = (request: SimRequest, quota: Quota): SimResponse => {
-    const response = ledger.handle(request, clock.nowMs());
-    return { ...response, headers: { ...response.headers, ...ledger.quotaHeaders(quota) } };
+  /** At the ledger: what it answers, and how much longer than usual that takes. */
+  const judge = (request: SimRequest, fault: Fault | null, isBatch: boolean): Judgement => {
+    const verdict = tokens.check(bearer(request));
+    if (verdict !== "ok") return { answer: toAnswer(ledger.unauthorized(verdict)), extraMs: 0, isAdmitted: false };
+    const admission = gate.arrive(clock.nowMs(), isBatch);
+    if (admission.ok) {
+      const answer = leavingOnDefect(() => work(request, fault, admission.quota), gate);
+      return { answer, extraMs: fault?.kind === "slow" ? fault.ms : 0, isAdmitted: true };
+    }
+    referee.rejected(admission.breach, clock.nowMs());
+    const throttled = ledger.throttled(admission.breach, admission.retryAfterSeconds);
+    const headers = { ...throttled.headers, ...ledger.quotaHeaders(admission.quota) };
+    return { answer: toAnswer({ ...throttled, headers }), extraMs: 0, isAdmitted: false };
   };
 
-  const judged = async (request: SimRequest, fault: Fault | null, halfMs: number): Promise<SimAnswer> => {
-    const atMs = clock.nowMs();
+  const respond = async (request: SimRequest): Promise<SimAnswer> => {
+    const halfMs = randomInt(random, latencyMs[0], latencyMs[1]) / 2;
+    if (request.path === TOKEN_PATH) {
+      await clock.sleep(halfMs * 2);
+      return { kind: "response", headers: JSON_TYPE, ...tokens.exchange(new URLSearchParams(request.body)) };
+    }
+    const fault = faults.next(request, ++counter.requests);
+    if (fault?.kind === "reset" && fault.when === "before_send") return { kind: "reset", sent: false, partial: null };
+    await clock.sleep(halfMs);
     const isBatch = ledger.isBatch(request);
-    referee.arrived(atMs, isBatch);
+    referee.arrived(clock.nowMs(), isBatch);
     try {
-      const verdict = tokens.check(bearer(request));
-      if (verdict !== "ok") return await answered(ledger.unauthorized(verdict), halfMs);
-      const admission = gate.arrive(atMs, isBatch);
-      if (!admission.ok) {
-        referee.rejected(admission.breach, atMs);
-        const throttled = ledger.throttled(admission.breach, admission.retryAfterSeconds);
-        return await answered({ ...throttled, headers: { ...throttled.headers, ...ledger.quotaHeaders(admission.quota) } }, halfMs);
-      }
-      try {
-        const answer = spoiled(request, fault, admission.quota);
-        await clock.sleep(halfMs + (fault?.kind === "slow" ? fault.ms : 0));
-        return answer;
-      } finally {
-        gate.leave();
-      }
+      const { answer, extraMs, isAdmitted } = judge(request, fault, isBatch);
+      await clock.sleep(halfMs + extraMs);
+      if (isAdmitted) gate.leave();
+      return answer;
     } finally {
       referee.left();
     }
   };
 
-  const answered = async (response: SimResponse, halfMs: number): Promise<SimAnswer> => {
-    await clock.sleep(halfMs);
-    return toAnswer(response);
-  };
+  return { respond, ledger, referee, gate, tokens, faults, limits, clock };
+}
 
-  const spoiled = (request: SimRequest, fault: Fault | null, quota: Quota): SimAnswer => {
+interface Judgement {
+  readonly answer: SimAnswer;
+  readonly extraMs: number;
+  /** Counts against concurrency until it has left. */
+  readonly isAdmitted: boolean;
+}
+
+/** A ledger that throws must not keep its place in the queue for ever. */
+function leavingOnDefect(work: () => SimAnswer, gate: Gate): SimAnswer {
+  try {
+    return work();
+  } catch (error) {
+    gate.leave();
+    throw error;
+  }
+}
+
+/** The ledger's own work, with the fault that befalls it; remembers pages for the fault that repeats one. */
+function createWork(ledger: SimLedger, clock: SimClock): (request: SimRequest, fault: Fault | null, quota: Quota) => SimAnswer {
+  const lastBodies = new Map<string, string>();
+  return (request, fault, quota) => {
+    const handle = (): SimResponse => {
+      const response = ledger.handle(request, clock.nowMs());
+      return { ...response, headers: { ...response.headers, ...ledger.quotaHeaders(quota) } };
+    };
     const key = pageFamily(request);
-    const answer = spoil(fault, () => handle(request, quota), ledger, lastBodies.get(key) ?? "");
+    const answer = spoil(fault, handle, ledger, lastBodies.get(key) ?? "");
     if (answer.kind === "response" && answer.status === 200 && fault === null) lastBodies.set(key, answer.body);
     return answer;
-  };
-
-  return {
-    ledger,
-    referee,
-    gate,
-    tokens,
-    faults,
-    limits,
-    clock,
-    async respond(request) {
-      const halfMs = randomInt(random, latencyMs[0], latencyMs[1]) / 2;
-      if (request.path === TOKEN_PATH) {
-        await clock.sleep(halfMs * 2);
-        return { kind: "response", headers: JSON_TYPE, ...tokens.exchange(new URLSearchParams(request.body)) };
-      }
-      const fault = faults.next(request, ++requestNumber);
-      if (fault?.kind === "reset" && fault.when === "before_send") return { kind: "reset", sent: false, partial: null };
-      await clock.sleep(halfMs);
-      return judged(request, fault, halfMs);
-    },
   };
 }
 

@@ -14,12 +14,6 @@ export interface VirtualClock extends Clock {
   sleepers(): number;
 }
 
-interface Sleeper {
-  readonly wakeMs: number;
-  readonly order: number;
-  wake(): void;
-}
-
 /** Rounds of the event loop without any new sleeper after which everybody is taken to be waiting. */
 const QUIET_ROUNDS = 4;
 
@@ -28,55 +22,38 @@ const QUIET_ROUNDS = 4;
  *   holds the clock for needs some
  */
 export function createVirtualClock(startMs: number, stuckRounds = 100_000): VirtualClock {
-  let nowMs = startMs;
-  let order = 0;
-  let activity = 0;
+  const dormitory = createDormitory(startMs);
+  const { nowMs, sleepers, wakeNext } = dormitory;
   let held = 0;
-  const sleeping: Sleeper[] = [];
-
-  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      activity++;
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = (): void => {
-        activity++;
-        sleeping.splice(sleeping.indexOf(sleeper), 1);
-        reject(signal?.reason);
-      };
-      const sleeper: Sleeper = {
-        wakeMs: nowMs + Math.max(0, ms),
-        order: order++,
-        wake: () => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      insert(sleeping, sleeper);
-    });
 
   /** Waits until the event loop has turned several times without anybody going to sleep or waking up. */
   const settle = async (): Promise<void> => {
     for (let quiet = 0; quiet < QUIET_ROUNDS; quiet++) {
-      const before = activity;
+      const before = dormitory.activity();
       await turn();
-      if (activity !== before || held > 0) quiet = -1;
+      if (dormitory.activity() !== before || held > 0) quiet = -1;
     }
   };
 
-  /** Wakes the first sleeper, and no other, so that what it does comes before the next one's turn. */
-  const wakeNext = (): void => {
-    const sleeper = sleeping.shift() as Sleeper;
-    nowMs = Math.max(nowMs, sleeper.wakeMs);
-    sleeper.wake();
+  const untilSettled = async (isSettled: () => boolean): Promise<void> => {
+    for (let idleRounds = 0; ; ) {
+      await settle();
+      if (isSettled()) return;
+      if (sleepers() > 0) {
+        idleRounds = 0;
+        wakeNext();
+      } else if (++idleRounds > stuckRounds) {
+        throw new Defect("nobody sleeps and the promise does not settle: it would wait for ever");
+      }
+    }
   };
 
   return {
-    nowMs: () => nowMs,
-    now: () => instantFromMs(nowMs),
-    monotonicMs: () => nowMs - startMs,
-    sleep,
-    sleepers: () => sleeping.length,
+    nowMs,
+    now: () => instantFromMs(nowMs()),
+    monotonicMs: () => nowMs() - startMs,
+    sleep: dormitory.sleep,
+    sleepers,
     async hold(work) {
       held++;
       try {
@@ -91,27 +68,64 @@ export function createVirtualClock(startMs: number, stuckRounds = 100_000): Virt
         settled = true;
       };
       promise.then(mark, mark);
-      let idleRounds = 0;
-      while (!settled) {
-        await settle();
-        if (settled) break;
-        if (sleeping.length > 0) {
-          idleRounds = 0;
-          wakeNext();
-        } else if (++idleRounds > stuckRounds) {
-          throw new Defect("nobody sleeps and the promise does not settle: it would wait for ever");
-        }
-      }
+      await untilSettled(() => settled);
       return promise;
     },
     async advance(ms) {
-      const untilMs = nowMs + ms;
+      const untilMs = nowMs() + ms;
       await settle();
-      while (sleeping.length > 0 && (sleeping[0] as Sleeper).wakeMs <= untilMs) {
+      while (dormitory.nextWakeMs() <= untilMs) {
         wakeNext();
         await settle();
       }
-      nowMs = untilMs;
+      dormitory.setNow(untilMs);
+    },
+  };
+}
+
+interface Sleeper {
+  readonly wakeMs: number;
+  wake(): void;
+}
+
+/** Who sleeps until when, and what time it is. */
+function createDormitory(startMs: number) {
+  let nowMs = startMs;
+  let activity = 0;
+  const sleeping: Sleeper[] = [];
+
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      activity++;
+      if (signal?.aborted) return reject(signal.reason);
+      const onAbort = (): void => {
+        activity++;
+        sleeping.splice(sleeping.indexOf(sleeper), 1);
+        reject(signal?.reason);
+      };
+      const wake = (): void => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      };
+      const sleeper: Sleeper = { wakeMs: nowMs + Math.max(0, ms), wake };
+      signal?.addEventListener("abort", onAbort, { once: true });
+      insert(sleeping, sleeper);
+    });
+
+  return {
+    sleep,
+    nowMs: () => nowMs,
+    activity: () => activity,
+    sleepers: () => sleeping.length,
+    nextWakeMs: () => sleeping[0]?.wakeMs ?? Number.POSITIVE_INFINITY,
+    setNow: (ms: number) => {
+      nowMs = ms;
+    },
+    /** Wakes the first sleeper, and no other, so that what it does comes before the next one's turn. */
+    wakeNext: () => {
+      const sleeper = sleeping.shift() as Sleeper;
+      nowMs = Math.max(nowMs, sleeper.wakeMs);
+      sleeper.wake();
     },
   };
 }
