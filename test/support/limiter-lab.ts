@@ -1,9 +1,9 @@
+import { readFileSync } from "node:fs";
 import { type CounterStore, createMemoryCounterStore } from "#main/transport/counter-store.ts";
 import type { AcquireOptions, Permit } from "#main/transport/limiter.ts";
 import { createLimiters, type Limiters } from "#main/transport/limiters.ts";
 import { type LedgerLimits, readLimits } from "#main/transport/limits.ts";
 import { type Random, seededRandom } from "#shared/kernel/random.ts";
-import limitsJson from "../../resources/ledger-limits.json" with { type: "json" };
 import { createStrictJudge, type StrictJudge } from "./strict-judge.ts";
 import { createVirtualTime, type VirtualTime } from "./virtual-time.ts";
 
@@ -23,6 +23,9 @@ export const measured: Network = (random) => ({
   work: 200 + random() * 1_300,
   back: 15 + random() * 105,
 });
+
+/** The content of resources/ledger-limits.json. */
+export const limitsJson: unknown = JSON.parse(readFileSync(new URL("../../resources/ledger-limits.json", import.meta.url), "utf8"));
 
 export function limitsOf(system: "ledger_a" | "ledger_b" | "ledger_c", override: object = {}): LedgerLimits {
   const limits = readLimits(limitsJson, system, override);

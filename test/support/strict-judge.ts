@@ -1,7 +1,9 @@
 /** What a ledger saw: arrivals at the server, judged without mercy. */
 export interface StrictJudge {
-  /** A call arrives. @returns true when a strict rolling window still has room for it */
+  /** A call arrives. @returns true when a strict rolling window still has room; a refused call takes none */
   arrive(at: number): boolean;
+  /** When the window has room again for a call that is refused at `at`. */
+  roomAt(at: number): number;
   leave(): void;
   readonly arrivals: readonly number[];
   readonly refused: number;
@@ -17,6 +19,7 @@ export function createStrictJudge(limit: number, windowMs: number): StrictJudge 
   let refused = 0;
   let atOnce = 0;
   let mostAtOnce = 0;
+  const accepted: number[] = [];
   let first = 0;
   return {
     arrivals,
@@ -29,11 +32,13 @@ export function createStrictJudge(limit: number, windowMs: number): StrictJudge 
     arrive: (at) => {
       arrivals.push(at);
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
-      while ((arrivals[first] as number) < at - windowMs) first++;
-      const hasRoom = arrivals.length - first <= limit;
-      if (!hasRoom) refused++;
+      while (first < accepted.length && (accepted[first] as number) < at - windowMs) first++;
+      const hasRoom = accepted.length - first < limit;
+      if (hasRoom) accepted.push(at);
+      else refused++;
       return hasRoom;
     },
+    roomAt: (at) => (accepted[first] ?? at - windowMs) + windowMs,
     leave: () => {
       atOnce--;
     },

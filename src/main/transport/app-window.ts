@@ -95,7 +95,7 @@ export class AppWindow {
     for (const reservation of state.reservations) {
       const countedBy = countedByMs(reservation, nowMs);
       if (countedBy + this.#log.windowMs < nowMs) continue;
-      this.#log.restore(Math.min(reservation.calls, this.#log.free), countedBy + toMonotonic);
+      this.#log.restore(reservation.calls, countedBy + toMonotonic);
     }
   }
 

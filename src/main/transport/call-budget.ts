@@ -99,9 +99,10 @@ export class CallBudget {
   }
 
   #restoreWindows(calls: number, over: number): void {
-    this.#minute?.restore(Math.min(calls, this.#minute.free), over);
+    // Never cut at the limit: a reservation's older calls may have left the window, its last ones not.
+    this.#minute?.restore(calls, over);
     // Which of them were batch calls was not written down.
-    this.#batch?.restore(Math.min(calls, this.#batch.free), over);
+    this.#batch?.restore(calls, over);
   }
 
   /** The first thing that keeps a call from going now, or null. */

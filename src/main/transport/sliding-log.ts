@@ -93,7 +93,7 @@ export class SlidingLog {
   tighten(remaining: number, mark: LogMark, now: number): void {
     // Calls issued later may have overtaken the marked one, so they count as explained.
     const explained = mark.held + (this.#issued - mark.issued) + (this.#foreign - mark.foreign);
-    const unexplained = Math.min(this.limit - explained - remaining, this.limit - this.held);
+    const unexplained = Math.min(this.limit - explained - remaining, this.free);
     if (unexplained <= 0) return;
     this.#foreign += unexplained;
     this.restore(unexplained, now);

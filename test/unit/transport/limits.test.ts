@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readLimits } from "#main/transport/limits.ts";
-import limitsJson from "../../../resources/ledger-limits.json" with { type: "json" };
+import { limitsJson } from "#test/support/limiter-lab.ts";
 
 describe("limits", () => {
   it("come from the file, with a connection's own values on top", () => {
@@ -23,7 +23,7 @@ describe("limits", () => {
     });
     expect(readLimits(limitsJson, "ledger_a", { concurrency: 0 })).toMatchObject({ ok: false, failure: { field: "limits.concurrency" } });
     expect(readLimits(limitsJson, "ledger_a", { pageSize: "1000" })).toMatchObject({ ok: false, failure: { field: "limits.pageSize" } });
-    expect(readLimits({ ...limitsJson, ledger_d: {} }, "ledger_a", {})).toMatchObject({
+    expect(readLimits({ ...(limitsJson as object), ledger_d: {} }, "ledger_a", {})).toMatchObject({
       ok: false,
       failure: { field: "ledger-limits.ledger_d" },
     });
