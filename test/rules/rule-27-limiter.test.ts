@@ -78,6 +78,18 @@ describe("a long backfill of Ledger A", () => {
     }
   });
 
+  it("does not trust what was on the wire when most answers take two seconds", async () => {
+    const halves: Network = (random) => {
+      const half = 600 + random() * 700;
+      return { there: half, work: 0, back: half };
+    };
+    for (let seed = 1; seed <= 20; seed++) {
+      const lab = createLab({ limits: A, network: halves, seed, reportsSent: true });
+      await lab.time.run(backfill(lab, { untilMs: TEN_MINUTES }));
+      expectUnbroken(lab, seed);
+    }
+  });
+
   it("falls back to the certain rule when stalls show that the network is not to be trusted", async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const stalling: Network = (random) => {

@@ -13,7 +13,8 @@ const TRANSIT_MARGIN_MS = 250;
 const SHORT_ROUND_TRIP_MS = 400;
 /** A connection that broke or was cut may still deliver what its buffers hold. */
 export const LOST_GRACE_MS = 1_000;
-const HISTORY = 64;
+/** Longer than a page of records usually takes: the network may have a part in it. */
+const SUSPICIOUS_ROUND_TRIP_MS = 2_000;
 const DOUBT_WINDOWS = 5;
 
 /**
@@ -26,13 +27,11 @@ const DOUBT_WINDOWS = 5;
  * So for answers that took long although the request is known to have been on the wire (the host
  * reports `sentAt`, after name look-up, connecting, handshake and any queue), the margin rule is
  * used: counted by `sentAt + 250 ms`, the rest was the ledger's own work. That is a belief about the
- * network, so an unusually slow answer raises doubt: for five windows - and for all slots that are
- * not given back yet - only the certain rule holds.
+ * network, so an answer that takes more than two seconds, a lost one or a refusal raises doubt: for
+ * five windows - and for all slots that are not given back yet - only the certain rule holds.
  */
 export class ArrivalBounds {
   readonly #doubtMs: number;
-  readonly #roundTrips: number[] = [];
-  #next = 0;
   #doubtedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(windowMs: number) {
@@ -43,24 +42,21 @@ export class ArrivalBounds {
     return now < this.#doubtedUntil;
   }
 
+  /** Something speaks against the margin: a slow or missing answer, or a refusal that should not be. */
+  doubt(now: number): void {
+    this.#doubtedUntil = now + this.#doubtMs;
+  }
+
   answered(call: CallTimes, now: number): ArrivalBound {
     const certain = now;
-    const roundTrip = now - (call.sentAt ?? call.issuedAt);
-    this.#learn(roundTrip, now);
+    if (now - (call.sentAt ?? call.issuedAt) > SUSPICIOUS_ROUND_TRIP_MS) this.doubt(now);
     if (call.sentAt === null || now - call.issuedAt <= SHORT_ROUND_TRIP_MS) return { certain, likely: certain };
     return { certain, likely: Math.min(certain, call.sentAt + TRANSIT_MARGIN_MS) };
   }
 
   /** The request left, and no answer came. */
   lost(now: number): ArrivalBound {
-    this.#doubtedUntil = now + this.#doubtMs;
+    this.doubt(now);
     return { certain: now + LOST_GRACE_MS, likely: now + LOST_GRACE_MS };
-  }
-
-  #learn(roundTrip: number, now: number): void {
-    const usual = this.#roundTrips.toSorted((a, b) => a - b)[Math.floor(this.#roundTrips.length * 0.95)] ?? 0;
-    if (roundTrip > Math.max(2_000, 2 * usual)) this.#doubtedUntil = now + this.#doubtMs;
-    this.#roundTrips[this.#next] = roundTrip;
-    this.#next = (this.#next + 1) % HISTORY;
   }
 }

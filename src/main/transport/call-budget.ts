@@ -9,7 +9,7 @@ import { MonthMeter, monthOf } from "./month-meter.ts";
 import { Pacer } from "./pacer.ts";
 import type { BudgetState, Hindrance } from "./queue-state.ts";
 import { countedByMs } from "./reservations.ts";
-import type { ServerBlocks } from "./server-blocks.ts";
+import type { ServerBlocks, ThrottleScope } from "./server-blocks.ts";
 import { type ArrivalBound, type LogMark, SlidingLog } from "./sliding-log.ts";
 import type { Lane } from "./wait-lanes.ts";
 
@@ -150,8 +150,11 @@ export class CallBudget {
     if (remaining.day !== undefined) this.#day.tighten(remaining.day, call.day, this.#clock.nowMs());
   }
 
-  concurrencyRefused(): void {
-    this.#gate.throttled(this.#clock.monotonicMs());
+  /** The ledger refused a call although this budget allowed it. */
+  refused(scope: ThrottleScope): void {
+    const now = this.#clock.monotonicMs();
+    if (scope === "concurrency") this.#gate.throttled(now);
+    else this.#bounds.doubt(now);
   }
 
   /** Wall-clock instant at which the call at `position` may go, if nothing else changes. */

@@ -238,7 +238,7 @@ export class Limiter implements AppMember {
   #refused({ scope, retryAfterMs }: Refusal): void {
     const until = this.#budget.blocks.refused(scope, retryAfterMs);
     if (scope === "app") this.#app?.blockUntil(until);
-    if (scope === "concurrency") this.#budget.concurrencyRefused();
+    this.#budget.refused(scope);
     if (scope === "day" || scope === "month") {
       this.#reservations.block({ scope, untilMs: this.#clock.nowMs() + until - this.#clock.monotonicMs() });
     }
