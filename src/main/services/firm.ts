@@ -120,6 +120,11 @@ export function saveConnection(
   return { saved: true, conflict: null };
 }
 
+/** Replaces a connection's file, for example when the demo ledgers listen on another port. */
+export function updateConnection(db: Sqlite, connectionId: string, body: string): void {
+  db.prepare("UPDATE connection SET body = ? WHERE connection_id = ?").run(body, connectionId);
+}
+
 export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Discovery, nowMs: number): void {
   db.prepare("UPDATE connection SET discovery = ?, discovered_ms = ? WHERE connection_id = ?").run(
     JSON.stringify(discovery),

@@ -29,7 +29,7 @@ const ROWS: readonly Row[] = [
   ["Kōwhai Grove Nurseries", "a", "NZD", "NZ", 7, ["AUD"], ["lock_moved_back"]],
   ["Penrose & Daughters Joinery", "a", "GBP", "GB", 9, ["EUR", "JPY"], ["deleted_record"]],
   ["Tidewater Boat Hire", "a", "AUD", "AU", 5, ["USD"], ["day_budget_spent"]],
-  ["Marlow Street Dental", "a", "GBP", "GB", 4, [], ["token_revoked"]],
+  ["Marlow Street Dental", "a", "GBP", "GB", 4, [], []],
   ["Juniper Ridge Outfitters", "b", "USD", "US", 30, ["CAD", "EUR"], ["duplicate_bills", "deleted_record"]],
   ["Maple Sound Studios", "b", "CAD", "CA", 14, ["USD"], ["unapplied_cash"]],
   ["Copper Kettle Coffee Roasters", "b", "USD", "US", 24, [], ["lock_moved_back"]],
@@ -62,8 +62,8 @@ export function demoClients(today: CalendarDate): readonly DemoClient[] {
       ...(name.startsWith("Heron") ? { calendar: "4-4-5" as const } : {}),
     },
     limits: {},
-    // A client in the middle of its first read: every answer takes seconds.
-    latencyMs: oddities.includes("mid_backfill") ? [4000, 9000] : [20, 90],
+    // A client in the middle of its first read: every answer takes half a second.
+    latencyMs: oddities.includes("mid_backfill") ? [300, 700] : [20, 90],
     oddities,
   }));
 }

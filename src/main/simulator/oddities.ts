@@ -19,7 +19,7 @@ export type Oddity =
   | "unapplied_cash"
   /** Style c: a bill whose writes a script refuses. */
   | "script_rejects"
-  /** All but a few of the day's requests are gone; they come back a minute and a half after the start. */
+  /** All but a few of the day's requests are gone; they come back a minute after the start. */
   | "day_budget_spent"
   /** Slow answers, so that the first read is seen going on. */
   | "mid_backfill"
@@ -47,7 +47,7 @@ export function playLaterOddities(books: Books, oddities: readonly Oddity[], now
 export function applyServerOddities(simulated: SimulatedLedger, oddities: readonly Oddity[]): void {
   const { perDay } = simulated.limits;
   // Spent almost a day ago, so that the client is seen waiting for its budget and then going on.
-  if (oddities.includes("day_budget_spent") && perDay !== null) simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs() - DAY_MS + 90_000);
+  if (oddities.includes("day_budget_spent") && perDay !== null) simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs() - DAY_MS + 60_000);
   if (oddities.includes("token_revoked")) simulated.tokens.revoke();
 }
 

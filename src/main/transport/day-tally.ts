@@ -4,6 +4,11 @@ const DAY_MS = 86_400_000;
 const BUCKET_MS = 60_000;
 /** A call counted at the end of its minute may reach the ledger a little later. */
 const EDGE_MS = 120_000;
+/**
+ * How long calls that only a quota header told of are believed. The header names no time, so after a
+ * minute one call may ask again: it brings a fresh figure, or a refusal that says when to come back.
+ */
+const FOREIGN_BELIEVED_MS = 60_000;
 
 interface Bucket {
   expiresAt: number;
@@ -20,6 +25,7 @@ export class DayTally {
   #used = 0;
   #issued = 0;
   #foreign = 0;
+  #told: Bucket[] = [];
   #now = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number | null) {
@@ -48,16 +54,18 @@ export class DayTally {
   advance(nowMs: number): void {
     // A wall clock that is set back must not bring calls back to life, nor lose new ones.
     this.#now = Math.max(this.#now, nowMs);
-    while (this.#buckets[0] !== undefined && this.#buckets[0].expiresAt <= this.#now) {
-      this.#used -= this.#buckets[0].calls;
-      this.#buckets.shift();
+    for (const buckets of [this.#buckets, this.#told]) {
+      while (buckets[0] !== undefined && buckets[0].expiresAt <= this.#now) {
+        this.#used -= buckets[0].calls;
+        buckets.shift();
+      }
     }
   }
 
   /** Wall-clock instant at which `calls` calls are free. */
   freeAt(calls: number): number {
     let missing = calls - (this.left ?? calls);
-    for (const bucket of this.#buckets) {
+    for (const bucket of [...this.#told, ...this.#buckets]) {
       if (missing <= 0) break;
       missing -= bucket.calls;
       if (missing <= 0) return bucket.expiresAt;
@@ -72,7 +80,8 @@ export class DayTally {
     const unexplained = Math.min(this.limit - explained - remaining, this.limit - this.#used);
     if (unexplained <= 0) return;
     this.#foreign += unexplained;
-    this.#add(unexplained, nowMs);
+    this.#used += unexplained;
+    this.#told.push({ expiresAt: Math.max(nowMs, this.#now) + FOREIGN_BELIEVED_MS, calls: unexplained });
   }
 
   #add(calls: number, atMs: number): void {

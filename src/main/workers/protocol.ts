@@ -97,6 +97,7 @@ export interface WorkerOps {
     Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
     { readonly saved: boolean; readonly conflict: string | null },
   ];
+  "firm.updateConnection": [{ readonly connectionId: string; readonly body: string }, null];
   "firm.saveDiscovery": [{ readonly connectionId: string; readonly discovery: Discovery; readonly nowMs: number }, null];
   "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
   "firm.counters": [Record<never, never>, CounterRow[]];

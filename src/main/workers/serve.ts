@@ -118,6 +118,7 @@ export class FileServer {
       "firm.setPaused": ({ clientId, paused }) => done(firm.setPaused(db(), clientId, paused)),
       "firm.connections": () => firm.listConnections(db()),
       "firm.saveConnection": (connection) => firm.saveConnection(db(), connection),
+      "firm.updateConnection": ({ connectionId, body }) => done(firm.updateConnection(db(), connectionId, body)),
       "firm.saveDiscovery": ({ connectionId, discovery, nowMs }) => done(firm.saveDiscovery(db(), connectionId, discovery, nowMs)),
       "firm.saveRollup": ({ clientId, rollup, nowMs }) => done(firm.saveRollup(db(), clientId, rollup, nowMs)),
       "firm.counters": () => firm.listCounters(db()),

@@ -1,0 +1,113 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { type Profile, readProfile } from "#main/ledgers/profile.ts";
+import type { SecretStore } from "#main/ports/index.ts";
+import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { systemClock } from "./clock.ts";
+import { takeDataFolder } from "./data-folder.ts";
+import { DemoFirm } from "./demo-firm.ts";
+import { createHttp } from "./http.ts";
+import { openLogFile } from "./log-file.ts";
+import { lazyKeychain, memorySecrets } from "./secret-stores.ts";
+import { spawnThreads } from "./threads.ts";
+
+export interface CoreOptions {
+  readonly home: string;
+  readonly secrets: "keychain" | "memory";
+  /** For the message to a second process. */
+  readonly command: string;
+  readonly entries: CoreEntries;
+}
+
+/** Where the pieces beside this bundle are: they differ between a checkout and a build. */
+export interface CoreEntries {
+  readonly clientWorker: URL;
+  readonly demoThread: URL;
+  readonly resources: string;
+}
+
+export interface OpenCore {
+  readonly runtime: Runtime;
+  readonly demo: DemoFirm;
+  close(): Promise<void>;
+}
+
+const WRITERS_MAX = 4;
+
+/**
+ * Starts the core in this process: owns the data folder, supplies the ports, revives the demo firm.
+ * @returns a failure when the folder is in use or can not be used
+ */
+export async function openCore(options: CoreOptions): Promise<Result<OpenCore, Failure>> {
+  const folder = takeDataFolder(options.home, options.command);
+  if (!folder.ok) return folder;
+  const http = createHttp();
+  const demo = new DemoFirm(options.home, options.entries.demoThread);
+  try {
+    const runtime = await createRuntime({
+      ports: {
+        clock: systemClock,
+        http: http.http,
+        random: () => randomInt(2 ** 32) / 2 ** 32,
+        uuid: randomUUID,
+        secrets: secretStore(options.secrets),
+        spawnThread: spawnThreads(options.entries.clientWorker, options.home),
+        env: (variable) => demo.token(variable) ?? process.env[variable],
+        log: openLogFile(options.home),
+      },
+      writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
+      limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
+      readProfile: (name) => profileFile(options.entries.resources, name),
+      startDemo: async (running) => {
+        const made = await demo.create(running, systemClock.now().slice(0, 10) as CalendarDate);
+        if (made.ok) await running.route("sync.start", { clientIds: made.value.clientIds });
+        return made;
+      },
+    });
+    await demo.revive(runtime);
+    return ok({
+      runtime,
+      demo,
+      close: async () => {
+        await runtime.close();
+        await demo.stop();
+        await http.close();
+        folder.value.release();
+      },
+    });
+  } catch (error) {
+    folder.value.release();
+    await http.close();
+    if (error instanceof RuntimeRefused) return fail(error.failure);
+    throw error;
+  }
+}
+
+function secretStore(kind: CoreOptions["secrets"]): SecretStore {
+  return kind === "memory" ? memorySecrets() : lazyKeychain();
+}
+
+/** A profile by name (resources/profiles) or by the path of a file. */
+function profileFile(resources: string, name: string): Result<Profile, Failure> {
+  const isPath = isAbsolute(name) || name.includes("/") || name.endsWith(".json");
+  if (!isPath && !/^[a-z0-9-]+$/.test(name))
+    return fail({ code: "invalid_input", message: `There is no profile ${name}.`, field: "profile" });
+  const path = isPath ? resolve(name) : join(resources, "profiles", `${name}.json`);
+  if (!existsSync(path))
+    return fail({
+      code: "invalid_input",
+      message: `There is no profile ${name}.`,
+      field: "profile",
+      next: "Use neutral, or the path of a profile file.",
+    });
+  try {
+    return readProfile(JSON.parse(readFileSync(path, "utf8")));
+  } catch (error) {
+    return fail({ code: "invalid_input", message: `The profile ${name} is not JSON: ${(error as Error).message}.`, field: "profile" });
+  }
+}
