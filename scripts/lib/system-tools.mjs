@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runQuiet } from "./child.mjs";
+
+const LIMIT_MS = 300_000;
+
+/** The whole path of a tool on PATH, or null. */
+export function onPath(tool) {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    const path = join(folder, tool);
+    if (folder !== "" && existsSync(path)) return path;
+  }
+  return null;
+}
+
+/** Packages behind the keychain test and the keychain binding, with how to tell that one is there. */
+const KEYCHAIN_PACKAGES = {
+  dbus: async () => onPath("dbus-run-session") !== null && onPath("dbus-daemon") !== null,
+  "gnome-keyring": async () => onPath("gnome-keyring-daemon") !== null,
+  "libsecret-1-dev": async () => (await runQuiet("pkg-config", ["--exists", "libsecret-1"])).code === 0,
+  "pkg-config": async () => onPath("pkg-config") !== null,
+  "g++": async () => onPath("g++") !== null,
+  make: async () => onPath("make") !== null,
+  python3: async () => onPath("python3") !== null,
+};
+
+/**
+ * Installs system packages that the tests can use, where the system allows it: Debian's own package
+ * manager, as root. Nothing is done otherwise, and a failure is not one of the tests.
+ * @param needsChromium also install the browser of the end-to-end tests
+ */
+export async function installSystemTools(print, needsChromium) {
+  if (process.platform !== "linux" || process.getuid() !== 0 || onPath("apt-get") === null) return;
+  if (process.env.TIEOUT_NO_SYSTEM_PACKAGES) return;
+  const missing = needsChromium ? ["chromium"] : [];
+  for (const [name, isThere] of Object.entries(KEYCHAIN_PACKAGES)) if (!(await isThere())) missing.push(name);
+  if (missing.length === 0) return;
+  const since = performance.now();
+  print.begin("system tools");
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, limitMs: LIMIT_MS };
+  await runQuiet("apt-get", ["update", "-qq"], options);
+  const failed = [];
+  // One by one, so that a package which can not be had takes no other with it.
+  for (const name of missing) {
+    const { code } = await runQuiet("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], options);
+    if (code !== 0) failed.push(name);
+  }
+  if (failed.length === 0) print.end("system tools", "ok", since, `installed ${missing.join(", ")}`);
+  else print.end("system tools", "skipped", since, `not to be had: ${failed.join(", ")}`);
+}

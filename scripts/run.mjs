@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+/**
+ * The commands of package.json, from a bare clone on: installs what is missing, finds the Node that
+ * the project runs on, then does the work. Built-ins only, and it runs on Node 20.
+ */
+const COMMANDS = {
+  start: async (args) => (await import("./lib/start.mjs")).start(args),
+  test: async (args) => (await import("./lib/test.mjs")).test(args),
+  tieout: async (args) => (await import("./lib/direct.mjs")).tieout(args),
+  bench: async (args) => (await import("./lib/direct.mjs")).bench(args),
+};
+
+const [name, ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name ?? "") ? COMMANDS[name] : undefined;
+if (command === undefined) {
+  process.stderr.write(`usage: node scripts/run.mjs ${Object.keys(COMMANDS).join(" | ")}\n`);
+  process.exit(2);
+}
+process.exitCode = await command(args);

@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
+import type { SecretStore } from "#main/ports/index.ts";
+
+/**
+ * Against a real, unlocked keyring on a private session bus (scripts/lib/keychain-session.mjs).
+ * Windows caps a credential at 2,560 bytes; a secret service does not, and tokens are longer.
+ */
+const LONG = 8_000;
+
+let secrets: SecretStore;
+
+beforeAll(async () => {
+  const opened = await keychainSecrets();
+  if (!opened.ok) throw new Error(opened.failure.message);
+  secrets = opened.value;
+});
+
+describe("the operating system's keychain", () => {
+  test("says that it is one", () => {
+    expect(secrets.kind).toBe("keychain");
+  });
+
+  test("keeps a secret, replaces it and forgets it", async () => {
+    await secrets.set("client-1/refresh", "first");
+    await secrets.set("client-1/refresh", "second");
+    expect(await secrets.get("client-1/refresh")).toBe("second");
+    await secrets.delete("client-1/refresh");
+    expect(await secrets.get("client-1/refresh")).toBeNull();
+  });
+
+  test("answers null for a secret that was never kept, and deletes it without a word", async () => {
+    expect(await secrets.get("never")).toBeNull();
+    await expect(secrets.delete("never")).resolves.toBeUndefined();
+  });
+
+  test("keeps secrets apart by name", async () => {
+    await Promise.all([secrets.set("a", "one"), secrets.set("b", "two")]);
+    expect([await secrets.get("a"), await secrets.get("b")]).toEqual(["one", "two"]);
+    await secrets.delete("a");
+    expect([await secrets.get("a"), await secrets.get("b")]).toEqual([null, "two"]);
+    await secrets.delete("b");
+  });
+
+  test("gives long values and every script back unchanged", async () => {
+    for (const value of ["t".repeat(LONG), "Ærøskøbing — 東京 — 🔑", ' {"quoted": "json"}\n', "-leading=dash&sign%20"]) {
+      await secrets.set("shape", value);
+      expect(await secrets.get("shape")).toBe(value);
+    }
+    await secrets.delete("shape");
+  });
+
+  test("refuses a value that it would cut short, rather than keeping a part of it", async () => {
+    await expect(secrets.set("cut", "before\0after")).rejects.toThrow(/keychain did not keep cut/);
+  });
+
+  test("a second process reads what this one kept", async () => {
+    await secrets.set("shared", "between processes");
+    expect(await inAnotherProcess({})).toBe("between processes");
+    await secrets.delete("shared");
+  });
+
+  test("without a session bus the failure has a code, a reason and what to do", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tieout-no-bus-"));
+    try {
+      // No bus and no way to start one: the case of a bare server.
+      const answer = await inAnotherProcess({
+        DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, "none")}`,
+        XDG_RUNTIME_DIR: folder,
+        DISPLAY: "",
+      });
+      const failure = JSON.parse(answer) as { code: string; message: string; next: string };
+      expect(failure.code).toBe("keychain_unavailable");
+      expect(failure.message).toMatch(/keychain can not be used: .+/);
+      expect(failure.next).toMatch(/--secrets memory/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+async function inAnotherProcess(env: Readonly<Record<string, string>>): Promise<string> {
+  const reader = fileURLToPath(new URL("./read-shared.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [reader], { env: { ...process.env, ...env } });
+  return stdout.trim();
+}
