@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { defaultHome } from "./data-folder.ts";
+
+/** What a host with a window takes from its command line and environment. */
+export interface HostOptions {
+  readonly home: string;
+  readonly secrets: "keychain" | "memory";
+  /** Go straight into the demo firm. */
+  readonly demo: boolean;
+}
+
+/** @returns a failure with code `usage` that names the option */
+export function readHostOptions(args: readonly string[]): Result<HostOptions, Failure> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { home: { type: "string" }, secrets: { type: "string", default: "keychain" }, demo: { type: "boolean", default: false } },
+    });
+    const { secrets } = values;
+    if (secrets !== "keychain" && secrets !== "memory")
+      return fail({ code: "usage", message: `--secrets is keychain or memory, not ${secrets}.`, field: "secrets" });
+    return ok({ home: resolve(values.home ?? defaultHome()), secrets, demo: values.demo });
+  } catch (error) {
+    return fail({ code: "usage", message: `${(error as Error).message}`, next: "Options: --home DIR, --demo, --secrets keychain|memory." });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Failure } from "#shared/model/failure.ts";
+import { systemClock } from "./hosts/node/clock.ts";
+import { findEntries } from "./hosts/node/entries.ts";
+import { readHostOptions } from "./hosts/node/host-options.ts";
+import { startLoopbackServer } from "./hosts/node/loopback-server.ts";
+import { openBrowser } from "./hosts/node/open-browser.ts";
+import { openCore } from "./hosts/node/open-core.ts";
+import { readPageFiles } from "./hosts/node/page-files.ts";
+import { untilEnded } from "./hosts/node/until-ended.ts";
+
+const GRACE_MS = 10_000;
+
+/** The loopback browser host: the same core and window as the desktop shell, in a browser of this machine. */
+async function serve(): Promise<number> {
+  const ended = untilEnded();
+  const options = readHostOptions(process.argv.slice(2));
+  if (!options.ok) return refuse(options.failure, 2);
+  const entries = findEntries();
+  const files = readPageFiles(entries.renderer);
+  if (!files.ok) return refuse(files.failure, 1);
+  const core = await openCore({ home: options.value.home, secrets: options.value.secrets, command: "npm start", entries });
+  if (!core.ok) return refuse(core.failure, 1);
+  const { runtime } = core.value;
+  const server = await startLoopbackServer({ runtime, files: files.value, nowMs: systemClock.nowMs });
+  say(
+    `Tieout is open in the browser, for this machine only. Data: ${options.value.home}\nStop it with Ctrl-C. Its address:\n${server.address}`,
+  );
+  openBrowser(server.address);
+  if (options.value.demo) void runtime.route("demo.start", {}).then((started) => (started.ok ? undefined : explain(started.failure)));
+  await ended;
+  // A socket or thread that does not end must not keep the folder.
+  setTimeout(() => process.exit(1), GRACE_MS).unref();
+  await server.close();
+  await core.value.close();
+  return 0;
+}
+
+function refuse(failure: Failure, status: number): number {
+  explain(failure);
+  return status;
+}
+
+function explain(failure: Failure): void {
+  process.stderr.write(`${failure.message}${failure.next === undefined ? "" : ` ${failure.next}`}\n`);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+// Not exitCode: a request that still waits for its turn at a ledger would keep the process.
+process.exit(await serve());
