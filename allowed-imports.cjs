@@ -1,0 +1,160 @@
+/**
+ * Who may import whom. This table is the input of dependency-cruiser.cjs; a folder's own files are
+ * always allowed, and everything that is not named here is forbidden.
+ *
+ * files     regular expression of the zone's files (each file of src is in exactly one zone)
+ * imports   zones that it may import
+ * types     zones of which it may import types only: they vanish at run time
+ * packages  npm packages
+ * node      Node built-ins
+ */
+const SHARED = ["shared/kernel", "shared/model", "shared/contract"];
+const LEDGER_SURFACE = ["main/ledgers", "main/ledgers/registry"];
+
+const zones = {
+  "shared/kernel": { files: "^src/shared/kernel/", imports: [], packages: ["decimal.js"] },
+  "shared/model": { files: "^src/shared/model/", imports: ["shared/kernel"], packages: ["zod"] },
+  // The preload runs sandboxed and may hold nothing but the three names.
+  "shared/contract/channels": { files: "^src/shared/contract/channels\\.ts$", imports: [] },
+  "shared/contract": {
+    files: "^src/shared/contract/(?!channels\\.ts$)",
+    imports: ["shared/kernel", "shared/model"],
+    packages: ["zod"],
+  },
+
+  "main/ports": { files: "^src/main/ports/", imports: SHARED },
+  "main/domain": { files: "^src/main/domain/", imports: SHARED },
+  // Sends for every ledger and knows none: the adapter's surface is a type here.
+  "main/transport": { files: "^src/main/transport/", imports: ["main/ports", ...SHARED], types: ["main/ledgers"], packages: ["zod"] },
+  "main/store": {
+    files: "^src/main/store/",
+    imports: ["main/ports", ...SHARED],
+    packages: ["better-sqlite3", "kysely", "zod"],
+    node: true,
+  },
+
+  // What the three adapters share; only the registry sees them all, and they never see each other.
+  "main/ledgers": { files: "^src/main/ledgers/(?!registry\\.ts$)[^/]+\\.ts$", imports: SHARED, types: ["main/ports"], packages: ["zod"] },
+  "main/ledgers/registry": {
+    files: "^src/main/ledgers/registry\\.ts$",
+    imports: ["main/ledgers", "main/ledgers/a", "main/ledgers/b", "main/ledgers/c", ...SHARED],
+  },
+  ...adapters("a", "b", "c"),
+
+  "main/services": {
+    files: "^src/main/services/",
+    imports: ["main/domain", "main/store", "main/ports", ...SHARED],
+    packages: ["kysely", "zod"],
+  },
+  // Not transport: a thread that can not send can not hold a second limiter (rule 27 by construction).
+  "main/workers": {
+    files: "^src/main/workers/",
+    imports: ["main/services", "main/store", "main/domain", ...LEDGER_SURFACE, "main/ports", ...SHARED],
+    packages: ["zod"],
+    node: true,
+  },
+  // Not store: the core thread opens no file. It names the shapes of the answers that workers give.
+  "main/sync": {
+    files: "^src/main/sync/",
+    imports: ["main/transport", "main/workers", ...LEDGER_SURFACE, "main/domain", "main/ports", ...SHARED],
+    types: ["main/services", "main/store"],
+  },
+  "main/api": {
+    files: "^src/main/api/",
+    imports: ["main/sync", "main/workers", "main/ports", ...SHARED],
+    types: ["main/services"],
+    packages: ["zod"],
+  },
+  "main/runtime": {
+    files: "^src/main/runtime/",
+    imports: ["main/api", "main/sync", "main/workers", "main/transport", ...LEDGER_SURFACE, "main/ports", ...SHARED],
+    types: ["main/services"],
+    packages: ["zod"],
+  },
+  "main/hosts/node": {
+    files: "^src/main/hosts/node/",
+    // A host reads profile and limit files for the core, hence the ledgers' shared files.
+    imports: ["main/runtime", "main/api", "main/ports", "main/simulator", "main/ledgers", ...SHARED],
+    types: ["main/workers", "main/services", "main/store"],
+    packages: ["better-sqlite3", "keytar", "pino", "undici", "zod"],
+    node: true,
+  },
+  "main/hosts/electron": {
+    files: "^src/main/hosts/electron/",
+    imports: ["main/hosts/node", "main/runtime", "main/api", "main/ports", "main/simulator", "shared/contract/channels", ...SHARED],
+    packages: ["electron", "zod"],
+    node: true,
+  },
+  // An independent reading of the specification: it shares no model, so that a shared error can not cancel out.
+  // ports: the in-process ledger is an Http port, and an Http port throws the failure that the port declares.
+  "main/simulator": {
+    files: "^src/main/simulator/",
+    imports: ["shared/kernel", "main/ports"],
+    packages: ["better-sqlite3"],
+    node: true,
+  },
+  "main entries": {
+    files: "^src/main/[^/]+\\.ts$",
+    imports: ["main/hosts/node", "main/hosts/electron", "main/workers", "main/simulator", ...SHARED],
+    packages: ["zod"],
+    node: true,
+  },
+
+  preload: { files: "^src/preload/", imports: ["shared/contract/channels"], packages: ["electron"] },
+
+  "renderer/styles": { files: "^src/renderer/(styles/|.*\\.d\\.ts$|index\\.html$)", imports: [] },
+  "renderer/format": { files: "^src/renderer/format/", imports: SHARED },
+  "renderer/components": {
+    files: "^src/renderer/components/",
+    imports: ["renderer/format", "renderer/styles", ...SHARED],
+    packages: ["react", "react-dom", "react-aria-components", "lucide-react", "@tanstack/react-virtual"],
+  },
+  "renderer/api": {
+    files: "^src/renderer/api/",
+    imports: ["renderer/format", "shared/contract/channels", ...SHARED],
+    packages: ["react", "@tanstack/react-query", "zod"],
+  },
+  "renderer/state": {
+    files: "^src/renderer/state/",
+    imports: ["renderer/api", "renderer/format", ...SHARED],
+    packages: ["react", "zustand", "@tanstack/react-query", "zod"],
+  },
+  "renderer/features": {
+    files: "^src/renderer/features/",
+    imports: ["renderer/state", "renderer/api", "renderer/components", "renderer/format", "renderer/styles", ...SHARED],
+    packages: [
+      "react",
+      "react-dom",
+      "react-aria-components",
+      "lucide-react",
+      "@tanstack/react-virtual",
+      "@tanstack/react-query",
+      "wouter",
+      "zod",
+    ],
+  },
+  "renderer entry": {
+    files: "^src/renderer/[^/]+\\.tsx?$(?<!\\.d\\.ts)",
+    imports: [
+      "renderer/features",
+      "renderer/state",
+      "renderer/api",
+      "renderer/components",
+      "renderer/format",
+      "renderer/styles",
+      ...SHARED,
+    ],
+    packages: ["react", "react-dom", "react-aria-components", "@tanstack/react-query", "wouter"],
+  },
+};
+
+function adapters(...letters) {
+  return Object.fromEntries(
+    letters.map((letter) => [
+      `main/ledgers/${letter}`,
+      { files: `^src/main/ledgers/${letter}/`, imports: ["main/ledgers", ...SHARED], types: ["main/ports"], packages: ["zod"] },
+    ]),
+  );
+}
+
+module.exports = { zones };
