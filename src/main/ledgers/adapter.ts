@@ -166,6 +166,10 @@ export interface LedgerStream {
   /** Where a pass begins. `since` null: everything; otherwise changes from this watermark (overlap already taken off). */
   start(since: string | null): Position;
   readPage(context: ReadContext, position: Position): Generator<LedgerRequest, StreamPage, LedgerResponse>;
+  /** How many records the ledger holds, where one call can tell; null where it refuses. For the plan of a first read. */
+  count?(context: ReadContext): Generator<LedgerRequest, number | null, LedgerResponse>;
+  /** Records that a page of the first read brings and the calls it takes; left out: one call for `pageSize` records. */
+  readonly cost?: { readonly recordsPerPage: number; readonly callsPerPage: number };
   /** All ids, for `deletes: "reconcile"` and `sync reconcile`. */
   readIds?(context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse>;
   /**

@@ -1,5 +1,6 @@
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
+import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 
 /** Open findings, newest first. */
@@ -32,11 +33,22 @@ export function listFindings(reader: MirrorReader): FindingRow[] {
   }));
 }
 
-/** Ids of records marked removed at or after an instant. */
-export function removedSince(reader: MirrorReader, sinceMs: number): string[] {
-  const rows = reader.db.prepare("SELECT source_id, entity_word FROM source_record WHERE removed_ms >= ?").all(sinceMs) as {
-    source_id: unknown;
-    entity_word: number;
-  }[];
-  return rows.map((row) => `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`);
+/** Ids of records marked removed at or after an instant; with dates, only documents and payments of those days. */
+export function removedSince(
+  reader: MirrorReader,
+  sinceMs: number,
+  range: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
+): string[] {
+  const rows = reader.db
+    .prepare(
+      `SELECT r.source_id, r.entity_word, COALESCE(d.issue_day, p.day) AS day FROM source_record r
+       LEFT JOIN document d USING (rec_no) LEFT JOIN payment p USING (rec_no) WHERE r.removed_ms >= ?`,
+    )
+    .all(sinceMs) as { source_id: unknown; entity_word: number; day: number | null }[];
+  const from = range.from === undefined ? Number.NEGATIVE_INFINITY : dayNumber(calendarDate(range.from));
+  const to = range.to === undefined ? Number.POSITIVE_INFINITY : dayNumber(calendarDate(range.to));
+  const dated = range.from !== undefined || range.to !== undefined;
+  return rows
+    .filter((row) => !dated || (row.day !== null && row.day >= from && row.day <= to))
+    .map((row) => `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`);
 }

@@ -1,7 +1,11 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync, SyncPlan } from "#shared/contract/sync.ts";
+import { fail, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { ClientRun } from "./client-run.ts";
+import { discover } from "./discover.ts";
+import { estimateFirstRead } from "./estimate.ts";
 import type { LedgerLink } from "./ledger-link.ts";
 
 export interface SyncRequest {
@@ -74,6 +78,19 @@ export class SyncEngine {
       });
     this.#active.set(clientId, { run, abort, ended });
     return ended;
+  }
+
+  /** What a first read of the client would cost. Asks the ledger for sizes, reads nothing into the mirror. */
+  async plan(clientId: string, signal: AbortSignal): Promise<Result<SyncPlan, Failure>> {
+    const link = await this.#ports.linkFor(clientId);
+    if (link === null)
+      return fail({ code: "not_found", message: "The client has no connection yet.", field: "client", next: "Use connection add." });
+    const options = { lane: "person", fairKey: `${clientId}/plan`, signal, onQueued: () => undefined } as const;
+    const known = link.discovery;
+    if (known !== null) return estimateFirstRead(link, known, options, this.#ports.clock.nowMs());
+    const found = await discover(link, options);
+    if (found.ok) return estimateFirstRead(link, found.value, options, this.#ports.clock.nowMs());
+    return fail(found.failure.kind === "cancelled" ? { code: "cancelled", message: "The plan was cancelled." } : found.failure.failure);
   }
 
   /** The live state of a running client, or null. */

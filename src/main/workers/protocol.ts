@@ -9,6 +9,7 @@ import type { FindingRow } from "#shared/contract/clients.ts";
 import type { DocumentFilter, DocumentListPage, DocumentTotals, DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { PassKind, PassStep } from "./stream-pass.ts";
 
@@ -79,8 +80,9 @@ export interface WorkerOps {
     ClientSource & { readonly entity: EntityKind; readonly after?: string; readonly limit: number },
     Record<string, unknown>[],
   ];
+  "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, Period[]];
   "findings.list": [ClientSource, FindingRow[]];
-  "removed.since": [ClientSource & { readonly sinceMs: number }, string[]];
+  "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
   "client.check": [
     ClientSource,
     { readonly integrity: string; readonly foreignKeys: number; readonly schema: number; readonly bytes: number },
@@ -122,6 +124,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "payments.full",
   "journals.full",
   "entities.list",
+  "periods.list",
   "findings.list",
   "removed.since",
   "firm.clients",

@@ -5,6 +5,7 @@ import { documentView, recordHistory } from "#main/services/document-view.ts";
 import { documentNumbers, documentTotals, listDocuments, recordNumber } from "#main/services/documents.ts";
 import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
+import { listPeriods } from "#main/services/periods.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
@@ -105,8 +106,9 @@ export class FileServer {
       "journals.full": ({ after, limit, ...source }) => listJournals(reader(source), after, limit),
       "entities.list": ({ entity, after, limit, ...source }) =>
         listEntities(reader(source), entity, { limit, ...(after === undefined ? {} : { after }) }),
+      "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd),
       "findings.list": (source) => listFindings(reader(source)),
-      "removed.since": ({ sinceMs, ...source }) => removedSince(reader(source), sinceMs),
+      "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
     } satisfies Partial<Handlers>;
   }
 

@@ -1,7 +1,7 @@
-import type { ClientSource } from "#main/workers/protocol.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { clientSource } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import type { Handlers } from "../router.ts";
 
@@ -10,7 +10,7 @@ export function documentHandlers(context: ApiContext) {
   const { pool } = context;
   return {
     "documents.list": async ({ clientId, filter, after, offset, limit }) => {
-      const source = await mirrorOf(context, clientId);
+      const source = await clientSource(context, clientId);
       if (source === null) return ok({ rows: [], next: null });
       return pool.perform("documents.list", {
         ...source,
@@ -21,26 +21,19 @@ export function documentHandlers(context: ApiContext) {
       });
     },
     "documents.totals": async ({ clientId, filter }) => {
-      const source = await mirrorOf(context, clientId);
+      const source = await clientSource(context, clientId);
       return source === null ? ok({ count: 0, currencies: [] }) : pool.perform("documents.totals", { ...source, filter });
     },
     "documents.show": async ({ clientId, id }) => {
-      const source = await mirrorOf(context, clientId);
+      const source = await clientSource(context, clientId);
       return found(source === null ? ok(null) : await pool.perform("documents.view", { ...source, id }), id);
     },
     "documents.raw": async ({ clientId, id }) => {
-      const source = await mirrorOf(context, clientId);
+      const source = await clientSource(context, clientId);
       const raw = found(source === null ? ok(null) : await pool.perform("documents.raw", { ...source, id }), id);
       return raw.ok ? ok({ raw: raw.value.raw, fetchedAt: instantFromMs(raw.value.fetchedMs) }) : raw;
     },
   } satisfies Partial<Handlers>;
-}
-
-/** The client's mirror, or null while nothing has been read into it. */
-export async function mirrorOf(context: ApiContext, clientId: string): Promise<ClientSource | null> {
-  const stored = await context.connections.find(clientId);
-  if (stored === null || stored.discovery === null) return null;
-  return { clientId, system: stored.system, tenantId: stored.tenantId };
 }
 
 function found<T>(result: Result<T | null, Failure>, id: string): Result<T, Failure> {

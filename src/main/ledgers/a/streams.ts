@@ -1,5 +1,6 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { LedgerStream, MappedSource, ReadContext } from "../adapter.ts";
+import { readCount } from "../read-count.ts";
 import { mapAccount } from "./mappers/account.ts";
 import { mapTrackingCategory } from "./mappers/dimension.ts";
 import { mapBankTransaction, mapCreditNote, mapInvoice, mapOverpayment, mapPrepayment } from "./mappers/document.ts";
@@ -117,6 +118,7 @@ function changing(source: PagedSource, stream: Naming): LedgerStream {
     deletes: "status",
     start: startPosition,
     readPage: (context, position) => readPaged(source, context, position),
+    count: (context) => readCount(source.request({ ...context, pageSize: 1 }, { page: 1, since: null }), ["pagination", "itemCount"]),
   };
 }
 

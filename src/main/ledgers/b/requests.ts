@@ -66,6 +66,12 @@ export function queryRequest(connection: ConnectionFacts, query: EntityQuery): L
   return get(connection, "query", { query: queryText(query) });
 }
 
+/** `GET query` for the number of rows, inactive ones included: the one aggregate that the vendor answers. */
+export function countRequest(connection: ConnectionFacts, entity: QueryEntity, hasActive: boolean): LedgerRequest {
+  const where = hasActive ? " WHERE Active IN (true,false)" : "";
+  return get(connection, "query", { query: `SELECT count(*) FROM ${entity}${where}` });
+}
+
 /** `GET cdc`: what changed in these entities since the instant. */
 export function changesRequest(connection: ConnectionFacts, entities: readonly QueryEntity[], since: Instant): LedgerRequest {
   return get(connection, "cdc", { entities: entities.join(","), changedSince: since });

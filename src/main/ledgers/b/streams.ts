@@ -1,6 +1,7 @@
 import { Defect } from "#shared/kernel/assert.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { LedgerRequest, LedgerResponse, LedgerStream, MappedSource, ReadContext, StreamPage } from "../adapter.ts";
+import { readCount } from "../read-count.ts";
 import { type FedEntity, readChanges } from "./change-feed.ts";
 import { composeList, memberBytes, recordStamp } from "./decode.ts";
 import { type EntityRead, readEntityIds, readEntityPage, startEntity } from "./entity-pages.ts";
@@ -13,7 +14,7 @@ import { mapOrder } from "./mappers/order.ts";
 import { mapParty } from "./mappers/party.ts";
 import { mapPayment, type PaymentEntity } from "./mappers/payment.ts";
 import { mapTaxRate } from "./mappers/tax-rate.ts";
-import { preferencesRequest, type QueryEntity } from "./requests.ts";
+import { countRequest, preferencesRequest, type QueryEntity } from "./requests.ts";
 
 /** Changes that were being written while they were read are read again. */
 const OVERLAP_MS = 600_000;
@@ -113,7 +114,7 @@ function taxStream(shape: EntityStream): LedgerStream {
 
 function entityStream(
   shape: EntityStream,
-): Pick<LedgerStream, "name" | "entityType" | "label" | "phase" | "readPage" | "map"> & Required<Pick<LedgerStream, "readIds">> {
+): Pick<LedgerStream, "name" | "entityType" | "label" | "phase" | "readPage" | "map"> & Required<Pick<LedgerStream, "readIds" | "count">> {
   const read: EntityRead = { entity: shape.entity, hasActive: shape.hasActive };
   return {
     name: shape.name,
@@ -122,6 +123,7 @@ function entityStream(
     phase: shape.phase,
     readPage: (context, position) => readEntityPage(context, read, position),
     readIds: (context, position) => readEntityIds(context, read, position),
+    count: (context) => readCount(countRequest(context, shape.entity, shape.hasActive), ["QueryResponse", "totalCount"]),
     map: shape.map,
   };
 }

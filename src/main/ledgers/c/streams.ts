@@ -1,4 +1,5 @@
 import type { LedgerStream, ReadContext } from "../adapter.ts";
+import { readCount } from "../read-count.ts";
 import { readDimensionPage } from "./dimension-values.ts";
 import { factsOf } from "./facts.ts";
 import { listStream, OVERLAP_MS } from "./list-streams.ts";
@@ -10,9 +11,10 @@ import { mapPeriod } from "./mappers/period.ts";
 import { keepRaw } from "./mappers/raw.ts";
 import { mapOtherPosting, mapTransaction } from "./mappers/transaction.ts";
 import { WHOLE_TABLE } from "./probes.ts";
+import { queryRequest } from "./requests.ts";
 import { accountTable, currencyTable, customerTable, itemTable, periodTable, subsidiaryTable, vendorTable } from "./tables.ts";
 import { otherPostings, type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
-import { readTransactionIds, readTransactionPage } from "./transaction-pages.ts";
+import { countText, HEADERS_PER_PAGE, readTransactionIds, readTransactionPage } from "./transaction-pages.ts";
 
 /** Reference tables first, then transactions by type, then the payments that are applied to them. */
 export function streamsC(context: ReadContext): readonly LedgerStream[] {
@@ -67,6 +69,9 @@ function transactionStream(kind: TransactionKind, timed: boolean): LedgerStream 
     start: (since) => ({ since: timed ? since : null, last: null }),
     readPage: (context, position) => readTransactionPage(kind, context, position),
     readIds: (context, position) => readTransactionIds(kind, context, position),
+    count: (context) => readCount(queryRequest(context, countText(kind), 1), ["items", 0, "n"]),
+    // A page asks for the headers, their lines (often more than one answer), accounting lines and links.
+    cost: { recordsPerPage: HEADERS_PER_PAGE, callsPerPage: 4 },
     map: kind.role === "posting" ? mapOtherPosting : mapTransaction,
   };
 }

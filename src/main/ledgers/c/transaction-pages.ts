@@ -11,7 +11,7 @@ import { accountingLineTable, lineTable, linkTable, transactionTable } from "./t
 import { type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
 
 /** Headers of one composite page; their lines, postings and links are read with them. */
-const HEADERS_PER_PAGE = 200;
+export const HEADERS_PER_PAGE = 200;
 
 type Reader<T> = Generator<LedgerRequest, T, LedgerResponse>;
 
@@ -76,6 +76,11 @@ function headerRead(kind: TransactionKind, context: ReadContext, since: string |
   const conditions = [typeCondition(kind)];
   if (since !== null) conditions.push(changedSince(transactionTable.alias, since));
   return { spec: transactionTable, refused: factsOf(context.discovery).refused.transaction ?? [], conditions, key: ["id"], limit };
+}
+
+/** Asks how many transactions a kind holds. */
+export function countText(kind: TransactionKind): QueryText {
+  return query`SELECT COUNT(*) AS n FROM transaction t WHERE ${typeCondition(kind)}`;
 }
 
 /** Which transactions a kind holds. */

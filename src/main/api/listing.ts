@@ -1,0 +1,85 @@
+import type { EntityKind } from "#main/services/records.ts";
+import type { ClientSource } from "#main/workers/protocol.ts";
+import type { DocumentFilter } from "#shared/contract/documents.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { clientSource } from "./client-source.ts";
+import { type ApiContext, findClient } from "./context.ts";
+
+/** What can be listed or exported whole. */
+export type ListKind = "document" | "payment" | "journal" | "period" | EntityKind;
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Every record of one kind, in pages, so that any number of rows passes through little memory.
+ * @returns a failure when there is no such client; no pages when nothing has been read yet
+ */
+export async function listRecords(
+  context: ApiContext,
+  clientId: string,
+  kind: ListKind,
+  filter: DocumentFilter = {},
+): Promise<Result<AsyncGenerator<readonly object[]>, Failure>> {
+  const client = await findClient(context, clientId);
+  if (!client.ok) return client;
+  const source = await clientSource(context, clientId);
+  if (source === null)
+    return fail({
+      code: "not_found",
+      message: `${client.value.name} has no connection yet, so there is nothing to list.`,
+      field: "client",
+      next: "Add a connection, then run a sync.",
+    });
+  return ok(kind === "period" ? periods(context, source) : pages(context, source, kind, filter));
+}
+
+async function* periods(context: ApiContext, source: ClientSource): AsyncGenerator<readonly object[]> {
+  const organisation = (await context.connections.find(source.clientId))?.discovery?.organisation;
+  const fiscalYearEnd = { month: organisation?.fiscalYearEndMonth ?? 12, day: organisation?.fiscalYearEndDay ?? 31 };
+  yield await value(context.pool.perform("periods.list", { ...source, fiscalYearEnd }));
+}
+
+async function* pages(
+  context: ApiContext,
+  source: ClientSource,
+  kind: Exclude<ListKind, "period">,
+  filter: DocumentFilter,
+): AsyncGenerator<readonly object[]> {
+  const { pool } = context;
+  if (kind === "document" || kind === "payment" || kind === "journal") {
+    for (let after: number | null = 0; after !== null; ) {
+      const at = { ...source, after, limit: ROWS_AT_ONCE };
+      const page: { readonly rows: readonly object[]; readonly last: number | null } =
+        kind === "document"
+          ? await value(pool.perform("documents.full", { ...at, filter }))
+          : await value(pool.perform(kind === "payment" ? "payments.full" : "journals.full", at));
+      if (page.rows.length > 0) yield page.rows;
+      after = page.last;
+    }
+    return;
+  }
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const rows: Record<string, unknown>[] = await value(
+      pool.perform("entities.list", { ...source, entity: kind, after, limit: ROWS_AT_ONCE }),
+    );
+    if (rows.length > 0) yield rows;
+    after = rows.length === ROWS_AT_ONCE ? String(rows.at(-1)?.id) : undefined;
+  }
+}
+
+/** A read that fails in the middle of a listing ends it; the caller reports the failure. */
+export class ListingStopped extends Error {
+  override readonly name = "ListingStopped";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+async function value<T>(asked: Promise<Result<T, Failure>>): Promise<T> {
+  const result = await asked;
+  if (!result.ok) throw new ListingStopped(result.failure);
+  return result.value;
+}

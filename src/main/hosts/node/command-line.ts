@@ -1,0 +1,142 @@
+import { parseArgs } from "node:util";
+import { ListingStopped } from "#main/api/listing.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
+import { commands } from "./commands/index.ts";
+import { defaultHome } from "./data-folder.ts";
+import { type CoreEntries, openCore } from "./open-core.ts";
+import { createOutput, type Output } from "./output.ts";
+import { KeychainUnavailable } from "./secret-stores.ts";
+
+const GLOBAL = { home: "text", json: "flag", secrets: "text", quiet: "flag", help: "flag" } as const;
+
+/**
+ * Runs one headless command.
+ * @param args what follows the command's name
+ * @returns the exit status of the contract
+ */
+export async function runCommandLine(args: readonly string[], entries: CoreEntries): Promise<ExitStatus> {
+  const json = args.includes("--json");
+  const output = createOutput({ json, quiet: args.includes("--quiet") });
+  const words = leadingWords(args);
+  const command = commands.find((candidate) => candidate.noun === words[0] && (candidate.verb === "" || candidate.verb === words[1]));
+  if (command === undefined) {
+    if (args.length === 0 || args.includes("--help")) {
+      output.result({ commands: commands.map(usage) }, help());
+      return args.length === 0 ? EXIT.usage : EXIT.done;
+    }
+    return refuse(output, {
+      code: "usage",
+      message: unknownCommand(words),
+      field: words.length > 1 ? "verb" : "noun",
+      next: "Use --help to see what there is.",
+    });
+  }
+  if (args.includes("--help")) {
+    output.result(usage(command), [usage(command).usage, command.summary]);
+    return EXIT.done;
+  }
+  const parsed = readOptions(command, args);
+  if ("code" in parsed) return refuse(output, parsed);
+  return perform(command, parsed.values, output, entries);
+}
+
+async function perform(command: Command, options: OptionValues, output: Output, entries: CoreEntries): Promise<ExitStatus> {
+  const home = typeof options.home === "string" ? options.home : defaultHome();
+  const opened = await openCore({
+    home,
+    secrets: options.secrets === "memory" ? "memory" : "keychain",
+    command: `tieout ${command.noun} ${command.verb}`.trim(),
+    entries,
+  });
+  if (!opened.ok) return refuse(output, opened.failure);
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once("SIGINT", onSignal);
+  process.once("SIGTERM", onSignal);
+  try {
+    return await command.run({ core: opened.value, context: opened.value.runtime.context, options, output, signal: stop.signal });
+  } catch (error) {
+    if (error instanceof KeychainUnavailable || error instanceof ListingStopped) return refuse(output, error.failure);
+    throw error;
+  } finally {
+    process.removeListener("SIGINT", onSignal);
+    process.removeListener("SIGTERM", onSignal);
+    await opened.value.close();
+  }
+}
+
+function readOptions(command: Command, args: readonly string[]): { readonly values: OptionValues } | Failure {
+  const kinds: Readonly<Record<string, string>> = { ...GLOBAL, ...command.options };
+  const options = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [
+      name,
+      { type: kind === "flag" ? ("boolean" as const) : ("string" as const), multiple: kind === "list" },
+    ]),
+  );
+  let parsed: { readonly values: OptionValues; readonly positionals: readonly string[] };
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true }) as typeof parsed;
+  } catch (error) {
+    const message = (error as Error).message.split("\n")[0] ?? "";
+    const field = /--([a-z-]+)/.exec(message)?.[1];
+    return {
+      code: "usage",
+      message: `${message}.`.replace(/\.\.$/, "."),
+      ...(field === undefined ? {} : { field }),
+      next: `Usage: ${usage(command).usage}`,
+    };
+  }
+  const extra = parsed.positionals[command.verb === "" ? 1 : 2];
+  if (extra !== undefined)
+    return { code: "usage", message: `${extra} is not expected here.`, field: extra, next: `Usage: ${usage(command).usage}` };
+  const missing = command.required.find((name) => parsed.values[name] === undefined || parsed.values[name] === "");
+  if (missing !== undefined)
+    return { code: "usage", message: `--${missing} is missing.`, field: missing, next: `Usage: ${usage(command).usage}` };
+  if (parsed.values.secrets !== undefined && parsed.values.secrets !== "keychain" && parsed.values.secrets !== "memory") {
+    return { code: "usage", message: "--secrets is keychain or memory.", field: "secrets" };
+  }
+  return { values: parsed.values };
+}
+
+/** The noun and verb, wherever options stand. */
+function leadingWords(args: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index] as string;
+    if (!word.startsWith("-")) words.push(word);
+    else if (["--home", "--secrets"].includes(word)) index++;
+    else if (words.length > 0) break;
+  }
+  return words;
+}
+
+function unknownCommand(words: readonly string[]): string {
+  const verbs = commands.filter((command) => command.noun === words[0]).map((command) => command.verb);
+  if (verbs.length > 0) return `${words[0]} has no verb ${words[1] ?? "(none given)"}; it has ${verbs.join(", ")}.`;
+  return words.length === 0 ? "No command was given." : `There is no command ${words[0]}.`;
+}
+
+function usage(command: Command): { readonly usage: string; readonly summary: string } {
+  const options = Object.entries(command.options).map(([name, kind]) => {
+    const shown = kind === "flag" ? `--${name}` : `--${name} ${name.toUpperCase().replaceAll("-", "_")}`;
+    return command.required.includes(name) ? shown : `[${shown}]`;
+  });
+  return { usage: ["tieout", command.noun, command.verb, ...options].filter((part) => part !== "").join(" "), summary: command.summary };
+}
+
+function help(): string[] {
+  return [
+    "tieout <noun> <verb> [options]",
+    "",
+    ...commands.map((command) => `  ${`${command.noun} ${command.verb}`.padEnd(20)} ${command.summary}`),
+    "",
+    "Everywhere: --home DIR, --json, --secrets keychain|memory, --quiet, --help",
+    "Exit status: 0 done, 1 failed, 2 usage or invalid input, 3 done in part, 4 still queued",
+  ];
+}
+
+function refuse(output: Output, failure: Failure): ExitStatus {
+  output.failure(failure);
+  return exitOf(failure);
+}

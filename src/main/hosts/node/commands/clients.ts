@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { findClient } from "#main/api/context.ts";
+import type { ClientRow, ConnectionView } from "#shared/contract/clients.ts";
+import { type Command, EXIT, exitOf, textOption } from "./command.ts";
+
+const clientColumns = [
+  { title: "client", width: 36, of: (row: Readonly<Record<string, unknown>>) => String(row.clientId) },
+  { title: "name", width: 30, of: (row: Readonly<Record<string, unknown>>) => String(row.name) },
+  { title: "ledger", width: 8, of: (row: Readonly<Record<string, unknown>>) => String(row.ledger ?? "-") },
+  { title: "state", width: 13, of: (row: Readonly<Record<string, unknown>>) => String(row.state) },
+  { title: "as of", width: 24, of: (row: Readonly<Record<string, unknown>>) => String(row.asOf ?? "-") },
+  { title: "documents", width: 9, right: true, of: (row: Readonly<Record<string, unknown>>) => String(row.documents) },
+] as const;
+
+export const clientAdd: Command = {
+  noun: "client",
+  verb: "add",
+  summary: "adds a client of the firm",
+  options: { name: "text" },
+  required: ["name"],
+  run: async ({ core, options, output }) => {
+    const reply = await core.runtime.route("clients.add", { name: textOption(options, "name") });
+    if (!reply.ok) {
+      output.failure(reply.failure);
+      return exitOf(reply.failure);
+    }
+    const { clientId } = reply.value as { clientId: string };
+    output.result({ clientId }, [`Added. Its id is ${clientId}.`]);
+    return EXIT.done;
+  },
+};
+
+export const clientList: Command = {
+  noun: "client",
+  verb: "list",
+  summary: "lists the clients with connection, period, sync state and as-of",
+  options: {},
+  required: [],
+  run: async ({ core, context, output }) => {
+    const reply = await core.runtime.route("clients.list", {});
+    if (!reply.ok) {
+      output.failure(reply.failure);
+      return exitOf(reply.failure);
+    }
+    const connections = new Map((await context.connections.all()).map((stored) => [stored.clientId, stored.connectionId]));
+    const rows = (reply.value as { rows: ClientRow[] }).rows.map((row) => ({
+      ...row,
+      connectionId: connections.get(row.clientId) ?? null,
+    }));
+    output.rows(rows, clientColumns);
+    output.endRows(rows.length);
+    return EXIT.done;
+  },
+};
+
+export const connectionAdd: Command = {
+  noun: "connection",
+  verb: "add",
+  summary: "connects a client to its ledger with a connection file",
+  options: { client: "text", file: "text" },
+  required: ["client", "file"],
+  run: async ({ core, options, output }) => {
+    const file = textOption(options, "file") as string;
+    let text: string;
+    try {
+      text = readFileSync(file, "utf8");
+    } catch (error) {
+      output.failure({
+        code: "invalid_input",
+        message: `The connection file ${file} can not be read: ${(error as Error).message}.`,
+        field: "file",
+      });
+      return EXIT.usage;
+    }
+    const reply = await core.runtime.route("connections.add", { clientId: textOption(options, "client"), file: text });
+    if (!reply.ok) {
+      output.failure(reply.failure);
+      return exitOf(reply.failure);
+    }
+    const view = reply.value as ConnectionView;
+    output.result({ connectionId: view.connectionId, capabilities: view.capabilities }, [
+      `Connected to ${view.organisation?.name ?? view.name} on ${view.ledger}.`,
+      ...capabilityLines(view),
+    ]);
+    return EXIT.done;
+  },
+};
+
+export const connectionList: Command = {
+  noun: "connection",
+  verb: "list",
+  summary: "lists the connections",
+  options: {},
+  required: [],
+  run: async ({ context, output }) => {
+    const rows = (await context.connections.all()).map((stored) => context.connections.view(stored));
+    output.rows(rows, [
+      { title: "connection", width: 36, of: (row) => String(row.connectionId) },
+      { title: "ledger", width: 8, of: (row) => String(row.ledger) },
+      { title: "name", width: 30, of: (row) => String(row.name) },
+      { title: "tenant", width: 40, of: (row) => String(row.tenantId) },
+    ]);
+    output.endRows(rows.length);
+    return EXIT.done;
+  },
+};
+
+export const connectionShow: Command = {
+  noun: "connection",
+  verb: "show",
+  summary: "shows a client's connection and what was discovered",
+  options: { client: "text" },
+  required: ["client"],
+  run: async ({ context, options, output }) => {
+    const clientId = textOption(options, "client") as string;
+    const client = await findClient(context, clientId);
+    const stored = client.ok ? await context.connections.find(clientId) : null;
+    if (stored === null) {
+      const failure = client.ok
+        ? { code: "not_found" as const, message: "The client has no connection yet.", field: "client", next: "Use connection add." }
+        : client.failure;
+      output.failure(failure);
+      return exitOf(failure);
+    }
+    const view = context.connections.view(stored);
+    output.result(view, [`${view.name}: ${view.ledger}, tenant ${view.tenantId}`, ...capabilityLines(view)]);
+    return EXIT.done;
+  },
+};
+
+function capabilityLines(view: ConnectionView): string[] {
+  return Object.entries(view.evidence ?? {}).map(([name, words]) => `  ${name}: ${words}`);
+}

@@ -1,0 +1,46 @@
+import type { ApiContext } from "#main/api/context.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { OpenCore } from "../open-core.ts";
+import type { Output } from "../output.ts";
+
+/** Exit statuses of the contract. */
+export const EXIT = { done: 0, failed: 1, usage: 2, partly: 3, queued: 4 } as const;
+export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
+
+export type OptionValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+export interface CommandRun {
+  readonly core: OpenCore;
+  readonly context: ApiContext;
+  readonly options: OptionValues;
+  readonly output: Output;
+  /** Aborted by Ctrl-C: stop after the page in flight. */
+  readonly signal: AbortSignal;
+}
+
+type OptionKind = "text" | "flag" | "list";
+
+/** One verb of a noun: what it takes and what it does. */
+export interface Command {
+  readonly noun: string;
+  readonly verb: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, OptionKind>>;
+  readonly required: readonly string[];
+  readonly run: (run: CommandRun) => Promise<ExitStatus>;
+}
+
+/** The exit status that a failure means. */
+export function exitOf(failure: Failure): ExitStatus {
+  return ["invalid_input", "usage", "not_found", "already_exists"].includes(failure.code) ? EXIT.usage : EXIT.failed;
+}
+
+export function textOption(options: OptionValues, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export function listOption(options: OptionValues, name: string): readonly string[] {
+  const value = options[name];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}

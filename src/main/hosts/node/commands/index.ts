@@ -1,0 +1,28 @@
+import { clientAdd, clientList, connectionAdd, connectionList, connectionShow } from "./clients.ts";
+import type { Command } from "./command.ts";
+import { demoReset, demoStart, demoStop } from "./demo.ts";
+import { doctor } from "./doctor.ts";
+import { exportTable } from "./export.ts";
+import { documentList, documentShow, lists } from "./lists.ts";
+import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
+
+/** Every command of the headless contract that this release has. */
+export const commands: readonly Command[] = [
+  demoStart,
+  demoStop,
+  demoReset,
+  clientAdd,
+  clientList,
+  connectionAdd,
+  connectionList,
+  connectionShow,
+  syncRun,
+  syncStatusCommand,
+  syncPlan,
+  syncReconcile,
+  documentList,
+  documentShow,
+  ...lists,
+  exportTable,
+  doctor,
+];
