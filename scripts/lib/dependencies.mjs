@@ -7,7 +7,7 @@ import { ROOT } from "./paths.mjs";
 const MARKER = join(ROOT, "node_modules", ".tieout-installed");
 
 /** What an installation depends on: the lockfile and the machine. */
-export function installKey() {
+function installKey() {
   return createHash("sha256")
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .update(`${process.platform}-${process.arch}`)
