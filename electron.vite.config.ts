@@ -1,0 +1,59 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+const root = import.meta.dirname;
+const entryFolder = join(root, "src/main");
+
+/** Entries of the main side lie next to each other in `out/main`, so that one can start another as a thread or process. */
+function mainEntries(): Record<string, string> {
+  const entries: Record<string, string> = {};
+  for (const file of readdirSync(entryFolder)) {
+    if (file.endsWith(".ts") && !file.endsWith(".d.ts")) entries[basename(file, ".ts")] = join(entryFolder, file);
+  }
+  const demoThread = join(entryFolder, "simulator/demo-thread.ts");
+  if (existsSync(demoThread)) entries["demo-thread"] = demoThread;
+  return entries;
+}
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: "out/main",
+      target: "node24",
+      sourcemap: true,
+      // Optional packages may be absent on a machine: they are looked for when they are needed.
+      externalizeDeps: { include: ["keytar", "@napi-rs/keyring"] },
+      rolldownOptions: {
+        input: mainEntries(),
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: "out/preload",
+      // A sandboxed preload can require nothing but electron: one CommonJS file.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: join(root, "src/preload/index.ts") },
+        output: { format: "cjs", entryFileNames: "[name].cjs", codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: join(root, "src/renderer"),
+    plugins: [react()],
+    build: {
+      outDir: join(root, "out/renderer"),
+      emptyOutDir: true,
+      target: "chrome140",
+      minify: true,
+      modulePreload: false,
+      // The policy of the page allows no inline styles or fonts: every asset stays a file of its own.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: { index: join(root, "src/renderer/index.html") } },
+    },
+  },
+});

@@ -1,0 +1,72 @@
+import type { MethodInput, MethodName, MethodOutput, TopicName, TopicPayload } from "#shared/contract/index.ts";
+import type { BridgeEvent, Reply } from "#shared/contract/reply.ts";
+import type { Bridge, LinkState } from "./bridge.ts";
+import { electronBridge } from "./bridge-electron.ts";
+import { loopbackBridge } from "./bridge-loopback.ts";
+import { CallFailure } from "./call-failure.ts";
+import { takeSessionToken } from "./session-token.ts";
+
+type NewsListener = (payload: unknown) => void;
+
+const bridge: Bridge = electronBridge() ?? loopbackBridge(takeSessionToken());
+const newsListeners = new Map<string, Set<NewsListener>>();
+const linkListeners = new Set<(state: LinkState) => void>();
+let link: LinkState = "connecting";
+let listening = false;
+
+/**
+ * Asks the core.
+ * @throws CallFailure with the failure that the core answered, or that it could not be reached
+ */
+export async function call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+  const answer = await reach(method, input);
+  if (!answer.ok) throw new CallFailure(answer.failure);
+  return answer.value as MethodOutput<M>;
+}
+
+/** Hears one kind of news until the returned function is called. */
+export function subscribe<T extends TopicName>(topic: T, listener: (payload: TopicPayload<T>) => void): () => void {
+  const heard = newsListeners.get(topic) ?? new Set<NewsListener>();
+  newsListeners.set(topic, heard);
+  const wrapped: NewsListener = (payload) => listener(payload as TopicPayload<T>);
+  heard.add(wrapped);
+  startListening();
+  return () => heard.delete(wrapped);
+}
+
+/** Hears how the way to the core stands, at once and at each change. */
+export function subscribeLink(listener: (state: LinkState) => void): () => void {
+  linkListeners.add(listener);
+  startListening();
+  listener(link);
+  return () => linkListeners.delete(listener);
+}
+
+async function reach(method: MethodName, input: unknown): Promise<Reply> {
+  try {
+    return await bridge.invoke(method, input);
+  } catch (error) {
+    return {
+      ok: false,
+      failure: {
+        code: "ledger_unreachable",
+        message: `The core of Tieout does not answer (${error instanceof Error ? error.message : String(error)}).`,
+        next: "It is asked again as soon as it is back.",
+      },
+    };
+  }
+}
+
+function startListening(): void {
+  if (listening) return;
+  listening = true;
+  bridge.listen(deliver, (state) => {
+    if (state === link) return;
+    link = state;
+    for (const listener of linkListeners) listener(state);
+  });
+}
+
+function deliver(news: BridgeEvent): void {
+  for (const listener of newsListeners.get(news.topic) ?? []) listener(news.payload);
+}

@@ -1,0 +1,16 @@
+/** The window's clock: milliseconds since 1970. The only place of the window that asks what time it is. */
+export function nowMs(): number {
+  return Date.now();
+}
+
+/** Runs `act` once after `ms`; the returned function calls it off. */
+export function later(ms: number, act: () => void): () => void {
+  const timer = window.setTimeout(act, ms);
+  return () => window.clearTimeout(timer);
+}
+
+/** Runs `act` every `ms` until the returned function is called. */
+export function every(ms: number, act: () => void): () => void {
+  const timer = window.setInterval(act, ms);
+  return () => window.clearInterval(timer);
+}

@@ -1,0 +1,14 @@
+const KEY = "tieout.token";
+
+/**
+ * The token of the browser host. It arrives once, in the fragment of the printed address; it is then
+ * taken out of the address bar and kept for this tab only, so that a reload works.
+ */
+export function takeSessionToken(): string {
+  const match = /^#token=([^&]+)$/.exec(window.location.hash);
+  if (match?.[1] === undefined) return window.sessionStorage.getItem(KEY) ?? "";
+  const token = decodeURIComponent(match[1]);
+  window.sessionStorage.setItem(KEY, token);
+  window.history.replaceState(null, "", `${window.location.pathname}#/`);
+  return token;
+}

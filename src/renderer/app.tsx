@@ -1,0 +1,79 @@
+import { useEffect } from "react";
+import { Redirect, Route, Router, Switch } from "wouter";
+import { useHashLocation } from "wouter/use-hash-location";
+import styles from "./app.module.css";
+import { EmptyNote } from "./components/empty-note.tsx";
+import { ClientFrame } from "./features/client/client-frame.tsx";
+import { ClientsPage } from "./features/clients/clients-page.tsx";
+import { ConnectPage } from "./features/connect/connect-page.tsx";
+import { DocumentsPage } from "./features/documents/documents-page.tsx";
+import { FindingsPage } from "./features/findings/findings-page.tsx";
+import { Announcer } from "./features/shell/announcer.tsx";
+import { Header } from "./features/shell/header.tsx";
+import { LinkBar } from "./features/shell/link-bar.tsx";
+import { Overlays } from "./features/shell/overlays.tsx";
+import { useShortcuts } from "./features/shell/use-shortcuts.ts";
+import { SyncPage } from "./features/sync/sync-page.tsx";
+import { clientAddress, readAddress, usePlace } from "./state/place.ts";
+
+/** The whole window: the bar, the screen that the address names, and what can open over it. */
+export function App() {
+  const [address] = useHashLocation();
+  const { clientId } = readAddress(address);
+  useShortcuts();
+  useEffect(() => {
+    if (clientId !== null) usePlace.setState({ lastClientId: clientId });
+  }, [clientId]);
+  return (
+    <Router hook={useHashLocation}>
+      <div className={styles.window}>
+        <Header clientId={clientId} />
+        <LinkBar />
+        <main className={styles.screen}>
+          <Screens />
+        </main>
+        <Overlays />
+        <Announcer />
+      </div>
+    </Router>
+  );
+}
+
+function Screens() {
+  return (
+    <Switch>
+      <Route path="/" component={ClientsPage} />
+      <Route path="/connect">
+        <ConnectPage clientId={null} />
+      </Route>
+      <Route path="/connect/:clientId">{({ clientId }) => <ConnectPage clientId={clientId} />}</Route>
+      <Route path="/clients/:clientId">{({ clientId }) => <Redirect to={clientAddress(clientId, "sync")} replace />}</Route>
+      <Route path="/clients/:clientId/sync">
+        {({ clientId }) => (
+          <ClientFrame clientId={clientId} screen="sync">
+            <SyncPage key={clientId} clientId={clientId} />
+          </ClientFrame>
+        )}
+      </Route>
+      <Route path="/clients/:clientId/documents/:documentId?">
+        {({ clientId, documentId }) => (
+          <ClientFrame clientId={clientId} screen="documents">
+            <DocumentsPage key={clientId} clientId={clientId} documentId={documentId ?? null} />
+          </ClientFrame>
+        )}
+      </Route>
+      <Route path="/clients/:clientId/findings">
+        {({ clientId }) => (
+          <ClientFrame clientId={clientId} screen="findings">
+            <FindingsPage key={clientId} clientId={clientId} />
+          </ClientFrame>
+        )}
+      </Route>
+      <Route>
+        <EmptyNote title="There is no such screen">
+          <a href="#/">To the clients</a>
+        </EmptyNote>
+      </Route>
+    </Switch>
+  );
+}

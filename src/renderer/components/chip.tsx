@@ -1,0 +1,58 @@
+import {
+  Check,
+  CircleDashed,
+  CloudOff,
+  Hourglass,
+  KeyRound,
+  Lock,
+  type LucideIcon,
+  Pause,
+  RefreshCw,
+  TriangleAlert,
+  X,
+} from "lucide-react";
+import type { SyncState } from "#shared/contract/sync.ts";
+import { SYNC_WORDS, type Tone } from "../format/sync-words.ts";
+import styles from "./chip.module.css";
+import { classes } from "./classes.ts";
+
+const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+  ok: Check,
+  syncing: RefreshCw,
+  queued: Hourglass,
+  warning: TriangleAlert,
+  conflict: KeyRound,
+  failed: X,
+  neutral: CircleDashed,
+  offline: CloudOff,
+  locked: Lock,
+};
+
+/** A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. */
+export function Chip({
+  tone,
+  word,
+  icon,
+  title,
+}: {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly icon?: LucideIcon | null;
+  readonly title?: string;
+}) {
+  const Icon = icon === undefined ? ICONS[tone] : icon;
+  return (
+    <span className={classes(styles.chip, styles[tone])} {...(title === undefined ? {} : { title })}>
+      {Icon === null ? null : (
+        <Icon size={12} strokeWidth={2.25} aria-hidden className={classes(tone === "syncing" && icon === undefined && styles.turning)} />
+      )}
+      {word}
+    </span>
+  );
+}
+
+/** A client's sync state. */
+export function SyncChip({ state }: { readonly state: SyncState }) {
+  const { word, tone, means } = SYNC_WORDS[state];
+  return <Chip tone={tone} word={word} title={means} {...(state === "paused" ? { icon: Pause } : {})} />;
+}

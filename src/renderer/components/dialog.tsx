@@ -1,0 +1,45 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./button.tsx";
+import styles from "./dialog.module.css";
+
+/** A modal dialog of the platform: it keeps the focus, Esc closes it, and the focus goes back where it was. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes; the key for it is Esc, which the platform handles
+    <dialog
+      ref={ref}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <div className={styles.inside}>
+        <header className={styles.head}>
+          <h2 id={titleId}>{title}</h2>
+          <Button kind="quiet" aria-label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

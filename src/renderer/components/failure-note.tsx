@@ -1,0 +1,20 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Failure } from "#shared/model/failure.ts";
+import styles from "./failure-note.module.css";
+import { RawLedgerError } from "./raw-ledger-error.tsx";
+
+/** What went wrong, what to do, and the ledger's own answer where there is one. */
+export function FailureNote({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.note} role="alert">
+      <CircleAlert size={16} aria-hidden />
+      <div className={styles.body}>
+        <p className={styles.message}>{failure.message}</p>
+        {failure.next === undefined ? null : <p>{failure.next}</p>}
+        {failure.ledgerError === undefined ? null : <RawLedgerError error={failure.ledgerError} />}
+        {children}
+      </div>
+    </div>
+  );
+}

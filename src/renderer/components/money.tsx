@@ -1,0 +1,33 @@
+import { formatAmount, isNegative, spokenAmount } from "../format/amount.ts";
+import { HiddenText } from "./hidden-text.tsx";
+import styles from "./money.module.css";
+
+/**
+ * An amount: tabular figures, parentheses below zero, a blank of the same width behind positives so
+ * that digits stand under digits. The currency is shown only where asked for.
+ */
+export function Money({
+  amount,
+  currency,
+  showCurrency = false,
+}: {
+  readonly amount: string;
+  readonly currency: string;
+  readonly showCurrency?: boolean;
+}) {
+  const text = formatAmount(amount, currency);
+  const shown = isNegative(amount) ? (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <HiddenText>{spokenAmount(amount, currency)}</HiddenText>
+    </>
+  ) : (
+    <span className={styles.positive}>{text}</span>
+  );
+  return (
+    <span className={styles.money}>
+      {showCurrency ? <span className={styles.currency}>{currency} </span> : null}
+      {shown}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LedgerError } from "#shared/model/failure.ts";
+import { CopyButton } from "./copy-button.tsx";
+import styles from "./raw-ledger-error.module.css";
+
+/** The ledger's answer byte for byte: request, status, body; as text, never as markup. */
+export function RawLedgerError({ error }: { readonly error: LedgerError }) {
+  const text = `${error.request}\nHTTP ${error.status}\n\n${error.body}`;
+  return (
+    <figure className={styles.raw}>
+      <figcaption className={styles.caption}>
+        <span>The ledger's answer, as received</span>
+        <CopyButton text={text} label="Copy for the ledger admin" />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <pre className={styles.text} tabIndex={0}>
+        {text}
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { SyncChip } from "../../components/chip.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useClientSync } from "../../state/live-sync.ts";
+import { type ClientScreen, clientAddress } from "../../state/place.ts";
+import styles from "./client-frame.module.css";
+
+/** What stands around each screen of a client: its name, its state, and the way to its other screens. */
+export function ClientFrame({
+  clientId,
+  screen,
+  children,
+}: {
+  readonly clientId: string;
+  readonly screen: ClientScreen;
+  readonly children: ReactNode;
+}) {
+  const list = useCoreQuery("clients.list", {});
+  const sync = useClientSync(clientId);
+  const row = list.data?.rows.find((candidate) => candidate.clientId === clientId);
+  if (list.data !== undefined && row === undefined) {
+    return (
+      <EmptyNote title="There is no such client">
+        <a href="#/">To the clients</a>
+      </EmptyNote>
+    );
+  }
+  const tabs: readonly (readonly [ClientScreen, string, number | null])[] = [
+    ["sync", "Sync", null],
+    ["documents", "Documents", row?.documents ?? null],
+    ["findings", "Findings", row?.findings ?? null],
+  ];
+  const state = sync.data?.state ?? row?.state;
+  return (
+    <>
+      <div className={styles.bar}>
+        <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
+        <span className={styles.facts}>
+          {[row?.ledger ?? "no ledger", row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
+        </span>
+        {state === undefined ? null : <SyncChip state={state} />}
+        <nav className={styles.tabs} aria-label="Screens of the client">
+          {tabs.map(([name, word, count]) => (
+            <a
+              key={name}
+              className={styles.tab}
+              href={`#${clientAddress(clientId, name)}`}
+              {...(screen === name ? { "aria-current": "page" as const } : {})}
+            >
+              {word}
+              {count === null ? null : <span className={styles.count}>{formatCount(count)}</span>}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {children}
+    </>
+  );
+}

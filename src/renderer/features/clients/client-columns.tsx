@@ -1,0 +1,173 @@
+import { Lock } from "lucide-react";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { SyncChip } from "../../components/chip.tsx";
+import type { Column } from "../../components/data-grid.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatDay, formatPeriod } from "../../format/date.ts";
+import { queueReasonWords, queueSentence, resumeWords } from "../../format/sync-words.ts";
+import { useNow } from "../../state/now.ts";
+import styles from "./client-columns.module.css";
+import { ClientProgress } from "./client-progress.tsx";
+import { RowAction } from "./row-action.tsx";
+
+/** The columns of the dashboard, with what each one means. */
+export function clientColumns(): readonly Column<ClientRow>[] {
+  return [
+    {
+      id: "name",
+      header: "Client",
+      width: "minmax(168px, 2.4fr)",
+      help: "The client of the firm. Worst state first, then by name.",
+      cell: (row) => <Name row={row} />,
+    },
+    {
+      id: "ledger",
+      header: "Ledger",
+      width: "minmax(68px, 0.6fr)",
+      help: "The ledger that the books are kept in.",
+      cell: (row) => <Quiet text={row.ledger ?? "none"} />,
+    },
+    {
+      id: "period",
+      header: "Period",
+      width: "74px",
+      help: "The month that is being worked on: the last one that has ended.",
+      cell: (row) => (row.period === null ? <Nothing /> : formatPeriod(row.period)),
+    },
+    {
+      id: "state",
+      header: "Sync",
+      width: "124px",
+      help: "How the mirror stands. Up to date only when every stream was read to its end.",
+      cell: (row) => <SyncChip state={row.state} />,
+    },
+    {
+      id: "asOf",
+      header: "As of",
+      width: "74px",
+      help: "The age of the figures: how long ago the last complete read ended. The exact time is shown on hover.",
+      cell: (row) => <Age instant={row.asOf} />,
+    },
+    {
+      id: "queue",
+      header: "Queue",
+      width: "minmax(150px, 1.3fr)",
+      help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error.",
+      cell: (row) => <Queue row={row} />,
+    },
+    {
+      id: "progress",
+      header: "Streams",
+      width: "minmax(92px, 0.9fr)",
+      help: "Streams read to their end, of all streams of this ledger.",
+      cell: (row) => <ClientProgress row={row} />,
+    },
+    count("documents", "Docs", 68, "Documents in the mirror.", (row) => row.documents),
+    count("parties", "Parties", 62, "Customers and vendors in the mirror.", (row) => row.parties),
+    count("receivables", "Open AR", 66, "Sales documents that are not fully settled.", (row) => row.openReceivables),
+    count("payables", "Open AP", 66, "Purchase documents that are not fully settled.", (row) => row.openPayables),
+    {
+      ...count("findings", "Findings", 68, "Things that we noticed and a person should look at.", (row) => row.findings),
+      cell: (row) => <Attention value={row.findings} />,
+    },
+    {
+      ...count("removed", "Gone", 54, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
+      cell: (row) => <Attention value={row.removed} />,
+    },
+    {
+      id: "lock",
+      header: "Locked to",
+      width: "98px",
+      help: "The last day that the ledger's own lock covers.",
+      cell: (row) => <Locked row={row} />,
+    },
+    {
+      id: "action",
+      header: "",
+      width: "48px",
+      help: "Start, pause or go on with reading.",
+      control: true,
+      cell: (row, tabIndex) => <RowAction row={row} tabIndex={tabIndex} />,
+    },
+  ];
+}
+
+function count(id: string, header: string, width: number, help: string, value: (row: ClientRow) => number): Column<ClientRow> {
+  return {
+    id,
+    header,
+    width: `${width}px`,
+    help,
+    align: "end",
+    cell: (row) => <Count value={value(row)} read={row.asOf !== null || value(row) > 0} />,
+  };
+}
+
+function Name({ row }: { readonly row: ClientRow }) {
+  return (
+    <span
+      className={styles.name}
+      title={row.organisation === null || row.organisation === row.name ? row.name : `${row.name} (${row.organisation})`}
+    >
+      {row.name}
+      {row.demo ? <span className={styles.demo}>demo</span> : null}
+    </span>
+  );
+}
+
+function Age({ instant }: { readonly instant: string | null }) {
+  const nowMs = useNow();
+  return (
+    <span className={instant === null ? styles.quiet : undefined}>
+      <AsOf instant={instant} nowMs={nowMs} />
+    </span>
+  );
+}
+
+function Queue({ row }: { readonly row: ClientRow }) {
+  const nowMs = useNow();
+  if (row.queue === null) return row.problem === null ? <Nothing /> : <Problem text={row.problem} />;
+  const resume = resumeWords(row.queue.resumeAt, nowMs);
+  return (
+    <span className={styles.cut} title={queueSentence(row.queue, nowMs)}>
+      {queueReasonWords(row.queue.reason)}
+      {resume === null ? "" : `, ${resume}`}
+      {row.queue.position > 0 ? <span className={styles.quiet}>, {formatCount(row.queue.position)} ahead</span> : null}
+    </span>
+  );
+}
+
+function Problem({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.problem} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Count({ value, read }: { readonly value: number; readonly read: boolean }) {
+  return read ? <span className={value === 0 ? styles.quiet : undefined}>{formatCount(value)}</span> : <Nothing />;
+}
+
+function Attention({ value }: { readonly value: number }) {
+  return value === 0 ? <Nothing /> : <strong className={styles.attention}>{formatCount(value)}</strong>;
+}
+
+function Locked({ row }: { readonly row: ClientRow }) {
+  if (row.lockedThrough === null) return <Nothing />;
+  return (
+    <span className={styles.lock}>
+      <Lock size={11} aria-hidden />
+      {formatDay(row.lockedThrough)}
+    </span>
+  );
+}
+
+function Quiet({ text }: { readonly text: string }) {
+  return <span className={styles.cut}>{text}</span>;
+}
+
+function Nothing() {
+  return <span className={styles.quiet}>–</span>;
+}

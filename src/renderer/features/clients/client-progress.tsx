@@ -1,0 +1,38 @@
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { useLiveSync } from "../../state/live-sync.ts";
+import styles from "./client-progress.module.css";
+
+/** Streams done of all, with a live bar while reading or queued. */
+export function ClientProgress({ row }: { readonly row: ClientRow }) {
+  const live = useLiveSync((state) => state.clients[row.clientId]?.snapshot);
+  if (row.streamsTotal === 0) return <span className={styles.none}>–</span>;
+  const moving = row.state === "syncing" || row.state === "queued";
+  const done = moving && live !== undefined && live.streams.length > 0 ? doneStreams(live) : row.streamsDone;
+  return (
+    <span className={styles.progress}>
+      <span className={styles.words}>
+        {done}/{row.streamsTotal}
+      </span>
+      {moving ? (
+        <ProgressBar share={share(row, live)} label={`${row.name}, streams read`} tone={row.state === "queued" ? "queued" : "syncing"} />
+      ) : null}
+    </span>
+  );
+}
+
+function doneStreams(live: ClientSync): number {
+  return live.streams.filter((stream) => stream.state === "up_to_date").length;
+}
+
+/** Whole streams, plus the known part of those in work. */
+function share(row: ClientRow, live: ClientSync | undefined): number {
+  if (live === undefined || live.streams.length === 0) return row.streamsDone / row.streamsTotal;
+  let done = 0;
+  for (const stream of live.streams) {
+    if (stream.state === "up_to_date") done += 1;
+    else if (stream.totalKnown !== null && stream.totalKnown > 0) done += Math.min(1, stream.seen / stream.totalKnown);
+  }
+  return done / live.streams.length;
+}

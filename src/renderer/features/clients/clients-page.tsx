@@ -1,0 +1,99 @@
+import { Plus, RefreshCw } from "lucide-react";
+import { useMemo } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { announce } from "../../state/announcements.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { clientAddress, usePlace } from "../../state/place.ts";
+import { clientColumns } from "./client-columns.tsx";
+import { matchesFilter } from "./client-filter.ts";
+import { ClientsFooter } from "./clients-footer.tsx";
+import styles from "./clients-page.module.css";
+import { Welcome } from "./welcome.tsx";
+
+const NO_ROWS: readonly ClientRow[] = [];
+const WAITING_ROWS = 14;
+
+/** The firm's dashboard: a row per client, worst first. */
+export function ClientsPage() {
+  const [, navigate] = useHashLocation();
+  const list = useCoreQuery("clients.list", {});
+  const filter = usePlace((state) => state.clientFilter);
+  const all = list.data?.rows ?? NO_ROWS;
+  const rows = useMemo(() => all.filter((row) => matchesFilter(row, filter)), [all, filter]);
+  const columns = useMemo(() => clientColumns(), []);
+  if (list.data !== undefined && all.length === 0) return <Welcome />;
+  const waiting = list.isPending;
+  return (
+    <>
+      <Bar all={all} shown={rows.length} filter={filter} />
+      {list.error === null ? null : (
+        <div className={styles.failure}>
+          <FailureNote failure={list.error.failure} />
+        </div>
+      )}
+      {!waiting && rows.length === 0 && list.error === null ? (
+        <EmptyNote title="No client matches the filter">
+          <p>The filter is "{filter}".</p>
+          <Button onClick={() => usePlace.setState({ clientFilter: "" })}>Clear the filter</Button>
+        </EmptyNote>
+      ) : (
+        <DataGrid
+          label="Clients"
+          columns={columns}
+          rowCount={waiting ? WAITING_ROWS : rows.length}
+          rowAt={(index) => rows[index]}
+          keyOf={(row) => row.clientId}
+          indexOf={(key) => rows.findIndex((row) => row.clientId === key)}
+          minWidth={1180}
+          busy={waiting}
+          onOpen={(row) => navigate(row.ledger === null ? `/connect/${row.clientId}` : clientAddress(row.clientId, "sync"))}
+        />
+      )}
+      <ClientsFooter rows={all} filter={filter} />
+    </>
+  );
+}
+
+function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; readonly shown: number; readonly filter: string }) {
+  const syncAll = useCoreCommand("sync.start");
+  return (
+    <div className={styles.bar}>
+      <h1>Clients</h1>
+      <span className={styles.count}>
+        {shown === all.length ? formatCount(all.length) : `${formatCount(shown)} of ${formatCount(all.length)}`}
+      </span>
+      <input
+        className={styles.filter}
+        type="search"
+        aria-label="Filter clients by name, ledger or state"
+        placeholder="Filter by name, ledger or state  ( / )"
+        data-quick-filter=""
+        value={filter}
+        onChange={(event) => usePlace.setState({ clientFilter: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") usePlace.setState({ clientFilter: "" });
+        }}
+      />
+      <span className={styles.space} />
+      {syncAll.error === null ? null : <span className={styles.problem}>{syncAll.error.failure.message}</span>}
+      <ButtonLink href="#/connect" icon={<Plus size={14} aria-hidden />}>
+        Connect a ledger
+      </ButtonLink>
+      <Button
+        kind="primary"
+        icon={<RefreshCw size={14} aria-hidden />}
+        disabled={syncAll.isPending}
+        title="Reads every client that is not paused"
+        onClick={() => syncAll.mutate({}, { onSuccess: () => announce("Reading has started for every client that is not paused.") })}
+      >
+        Sync all
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Pause, Play, Plug, RefreshCw } from "lucide-react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import { useCoreCommand } from "../../state/core-query.ts";
+import styles from "./row-action.module.css";
+
+/** The one act that fits the row's state: connect, start, pause or go on. */
+export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly tabIndex: 0 | -1 }) {
+  const [, navigate] = useHashLocation();
+  const start = useCoreCommand("sync.start");
+  const pause = useCoreCommand("sync.pause");
+  const resume = useCoreCommand("sync.resume");
+  const act = (() => {
+    if (row.ledger === null) return { words: "Connect a ledger", icon: Plug, run: () => navigate(`/connect/${row.clientId}`) };
+    if (row.state === "paused") return { words: "Go on reading", icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };
+    if (row.state === "syncing" || row.state === "queued")
+      return { words: "Pause reading", icon: Pause, run: () => pause.mutate({ clientId: row.clientId }) };
+    return { words: "Read now", icon: RefreshCw, run: () => start.mutate({ clientIds: [row.clientId] }) };
+  })();
+  const failure = (start.error ?? pause.error ?? resume.error)?.failure.message;
+  const words = `${act.words}: ${row.name}`;
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      tabIndex={tabIndex}
+      aria-label={words}
+      title={failure ?? act.words}
+      disabled={start.isPending || pause.isPending || resume.isPending}
+      onClick={(event) => {
+        event.stopPropagation();
+        act.run();
+      }}
+    >
+      <act.icon size={14} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,3 @@
+export function DocumentsPage(_: { readonly clientId: string; readonly documentId: string | null }) {
+  return null;
+}

@@ -1,0 +1,63 @@
+import { Dialog } from "../../components/dialog.tsx";
+import { Kbd } from "../../components/kbd.tsx";
+import styles from "./keyboard-map.module.css";
+
+const GROUPS: readonly { readonly title: string; readonly keys: readonly (readonly [readonly string[], string])[] }[] = [
+  {
+    title: "Everywhere",
+    keys: [
+      [["Ctrl", "O"], "Switch client"],
+      [["/"], "Go to the filter"],
+      [["?"], "This map"],
+      [["Esc"], "Close what is open"],
+    ],
+  },
+  {
+    title: "Go to (one after the other)",
+    keys: [
+      [["G", "C"], "Clients"],
+      [["G", "D"], "Documents of the client"],
+      [["G", "Y"], "Sync of the client"],
+      [["G", "F"], "Findings of the client"],
+    ],
+  },
+  {
+    title: "In a table",
+    keys: [
+      [["↑", "↓", "←", "→"], "Move by cell"],
+      [["J", "K"], "Next and previous row"],
+      [["Home", "End"], "First and last cell of the row"],
+      [["Ctrl", "Home"], "First row; Ctrl+End the last"],
+      [["PgUp", "PgDn"], "A screen up or down"],
+      [["Enter"], "Open the row, or sort by the header"],
+    ],
+  },
+];
+
+/** Every key, in one place. */
+export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard map" onClose={onClose}>
+      <div className={styles.groups}>
+        {GROUPS.map((group) => (
+          <section key={group.title}>
+            <h3 className={styles.title}>{group.title}</h3>
+            <dl className={styles.keys}>
+              {group.keys.map(([keys, meaning]) => (
+                <div key={meaning} className={styles.line}>
+                  <dt>
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p className={styles.note}>Single letters do nothing while you type. On a Mac, Cmd stands for Ctrl.</p>
+      </div>
+    </Dialog>
+  );
+}

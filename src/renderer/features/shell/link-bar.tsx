@@ -1,0 +1,26 @@
+import { CloudOff } from "lucide-react";
+import { useLink } from "../../state/link.ts";
+import styles from "./link-bar.module.css";
+
+/** A grey bar while the core can not be reached, or the machine has no network: what is shown stays readable. */
+export function LinkBar() {
+  const { core, network } = useLink();
+  const words = linkWords(core, network);
+  if (words === null) return null;
+  return (
+    <div className={styles.bar}>
+      <CloudOff size={14} aria-hidden />
+      {words}
+    </div>
+  );
+}
+
+function linkWords(core: string, network: boolean): string | null {
+  if (core === "refused")
+    return "This page was opened without the token of the running Tieout. Open the address that it printed when it started.";
+  if (core === "down")
+    return "The core of Tieout does not answer. What is shown was read before; it goes on by itself when the core is back.";
+  if (core === "up" && !network)
+    return "Offline. Figures are those of the last read, with the time at each client. Reading goes on by itself.";
+  return null;
+}

@@ -1,0 +1,11 @@
+import { setOverlay, usePlace } from "../../state/place.ts";
+import { ClientSwitcher } from "./client-switcher.tsx";
+import { KeyboardMap } from "./keyboard-map.tsx";
+
+/** The dialogs that can open over any screen. */
+export function Overlays() {
+  const overlay = usePlace((state) => state.overlay);
+  if (overlay === "switcher") return <ClientSwitcher onClose={() => setOverlay(null)} />;
+  if (overlay === "keys") return <KeyboardMap onClose={() => setOverlay(null)} />;
+  return null;
+}

@@ -1,0 +1,79 @@
+import { useEffect } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import { later } from "../../api/clock.ts";
+import { type ClientScreen, clientAddress, readAddress, setOverlay, usePlace } from "../../state/place.ts";
+
+const CHORD_MS = 1500;
+const SCREENS: Readonly<Record<string, ClientScreen>> = { d: "documents", y: "sync", f: "findings" };
+
+/** The keys that work on every screen. Single letters are off while typing and while a dialog is open. */
+export function useShortcuts(): void {
+  const [address, navigate] = useHashLocation();
+  useEffect(() => {
+    let endChord: (() => void) | null = null;
+    const closeChord = () => {
+      endChord?.();
+      endChord = null;
+    };
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "o") {
+        event.preventDefault();
+        setOverlay("switcher");
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || usePlace.getState().overlay !== null) return;
+      const key = event.key.toLowerCase();
+      if (endChord !== null) {
+        closeChord();
+        if (goTo(key, address, navigate)) event.preventDefault();
+        return;
+      }
+      if (key === "g") {
+        endChord = later(CHORD_MS, closeChord);
+        return;
+      }
+      if (actOn(key)) event.preventDefault();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => {
+      closeChord();
+      window.removeEventListener("keydown", onKeyDown);
+    };
+  }, [address, navigate]);
+}
+
+function goTo(key: string, address: string, navigate: (to: string) => void): boolean {
+  if (key === "c") {
+    navigate("/");
+    return true;
+  }
+  const screen = SCREENS[key];
+  if (screen === undefined) return false;
+  const clientId = readAddress(address).clientId ?? usePlace.getState().lastClientId;
+  if (clientId === null) setOverlay("switcher");
+  else navigate(clientAddress(clientId, screen));
+  return true;
+}
+
+/** Keys without a chord; true when one was taken. */
+function actOn(key: string): boolean {
+  if (key === "?") {
+    setOverlay("keys");
+    return true;
+  }
+  if (key === "/") return focusFirst("[data-quick-filter]");
+  const nothingFocused = document.activeElement === null || document.activeElement === document.body;
+  if (nothingFocused && (key === "j" || key === "k" || key === "arrowdown")) return focusFirst('[role="grid"] [tabindex="0"]');
+  return false;
+}
+
+function focusFirst(selector: string): boolean {
+  const element = document.querySelector<HTMLElement>(selector);
+  element?.focus();
+  if (element instanceof HTMLInputElement) element.select();
+  return element !== null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.closest("input, textarea, select, dialog") !== null);
+}

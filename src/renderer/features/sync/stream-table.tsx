@@ -1,0 +1,119 @@
+import type { StreamStatus, SyncState } from "#shared/contract/sync.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { classes } from "../../components/classes.ts";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { PASS_WORDS, resumeWords, STREAM_WORDS } from "../../format/sync-words.ts";
+import { useNow } from "../../state/now.ts";
+import styles from "./stream-table.module.css";
+
+/** Each stream of the ledger: how far it is, what it brought, as of when. */
+export function StreamTable({ streams, state }: { readonly streams: readonly StreamStatus[]; readonly state: SyncState }) {
+  const nowMs = useNow();
+  if (streams.length === 0) {
+    return (
+      <p className={styles.none}>
+        {state === "syncing" || state === "queued"
+          ? "The streams appear here as soon as the first request goes out."
+          : "Start reading to bring the books in, newest first. The client can be used while it reads, and reading can be paused at any time."}
+      </p>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label="Streams">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Stream</th>
+            <th scope="col">State</th>
+            <th scope="col">Pass</th>
+            <th scope="col" className={styles.barHead}>
+              Progress
+            </th>
+            <th scope="col" className={styles.end}>
+              Seen
+            </th>
+            <th scope="col" className={styles.end}>
+              Changed
+            </th>
+            <th scope="col" className={styles.end}>
+              Unchanged
+            </th>
+            <th scope="col" className={styles.end}>
+              Gone
+            </th>
+            <th scope="col" className={styles.end}>
+              Pages
+            </th>
+            <th scope="col">As of</th>
+            <th scope="col">Place</th>
+          </tr>
+        </thead>
+        <tbody>
+          {streams.map((stream) => (
+            <StreamRows key={stream.stream} stream={stream} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function StreamRows({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs: number }) {
+  const { word, tone } = STREAM_WORDS[stream.state];
+  const resume = resumeWords(stream.resumeAt, nowMs);
+  return (
+    <>
+      <tr>
+        <th scope="row">{stream.label}</th>
+        <td>
+          <Chip tone={tone} word={word} />
+          {resume === null ? null : <span className={styles.quiet}> {resume}</span>}
+        </td>
+        <td className={styles.quiet}>{stream.pass === null ? "–" : PASS_WORDS[stream.pass]}</td>
+        <td className={styles.bar}>
+          <StreamProgress stream={stream} />
+        </td>
+        <Figure value={stream.seen} />
+        <Figure value={stream.changed} strong />
+        <Figure value={stream.unchanged} />
+        <Figure value={stream.removed} />
+        <Figure value={stream.pages} />
+        <td>
+          <AsOf instant={stream.asOf} nowMs={nowMs} none="–" />
+        </td>
+        <td className={styles.cursor} title={stream.cursor ?? ""}>
+          {stream.cursor ?? "–"}
+        </td>
+      </tr>
+      {stream.failure === null ? null : (
+        <tr>
+          <td colSpan={11} className={styles.failure}>
+            <FailureNote failure={stream.failure} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function StreamProgress({ stream }: { readonly stream: StreamStatus }) {
+  const label = `${stream.label}, read`;
+  if (stream.state === "up_to_date") return <ProgressBar share={1} label={label} tone="ok" />;
+  if (stream.state !== "reading" && stream.state !== "queued") return null;
+  const tone = stream.state === "queued" ? "queued" : "syncing";
+  if (stream.totalKnown === null) return stream.state === "queued" ? null : <ProgressBar share={null} label={label} tone={tone} />;
+  return (
+    <span className={styles.known}>
+      <ProgressBar share={stream.totalKnown === 0 ? 1 : stream.seen / stream.totalKnown} label={label} tone={tone} />
+      <span className={styles.quiet}>of {formatCount(stream.totalKnown)}</span>
+    </span>
+  );
+}
+
+function Figure({ value, strong = false }: { readonly value: number; readonly strong?: boolean }) {
+  return <td className={classes(styles.end, value === 0 ? styles.quiet : strong && styles.strong)}>{formatCount(value)}</td>;
+}

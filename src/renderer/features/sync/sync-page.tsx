@@ -1,0 +1,120 @@
+import { Pause, Play, RefreshCw, RotateCcw } from "lucide-react";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatBytes } from "../../format/bytes.ts";
+import { queueSentence } from "../../format/sync-words.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useClientSync } from "../../state/live-sync.ts";
+import { useNow } from "../../state/now.ts";
+import { Budgets } from "./budgets.tsx";
+import { ConnectionFacts } from "./connection-facts.tsx";
+import { StreamTable } from "./stream-table.tsx";
+import styles from "./sync-page.module.css";
+
+/** How a client's reading stands, stream by stream, and what its ledger can do. */
+export function SyncPage({ clientId }: { readonly clientId: string }) {
+  const sync = useClientSync(clientId);
+  const connection = useCoreQuery("connections.show", { clientId });
+  if (sync.error !== null && sync.data === undefined) {
+    return (
+      <div className={styles.page}>
+        <FailureNote failure={sync.error.failure} />
+      </div>
+    );
+  }
+  if (connection.data === null) {
+    return (
+      <EmptyNote title="No ledger is connected yet">
+        <p>Connect one to read its books into this client.</p>
+        <ButtonLink kind="primary" href={`#/connect/${clientId}`}>
+          Connect a ledger
+        </ButtonLink>
+      </EmptyNote>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      {sync.data === undefined ? <div className={styles.waiting} aria-busy="true" /> : <Reading sync={sync.data} />}
+      {connection.data === undefined ? null : <ConnectionFacts connection={connection.data} />}
+    </div>
+  );
+}
+
+function Reading({ sync }: { readonly sync: ClientSync }) {
+  const nowMs = useNow();
+  const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
+  return (
+    <>
+      <div className={styles.acts}>
+        <Acts sync={sync} />
+        <span className={styles.facts}>
+          {sync.streams.length === 0 ? "No stream has been read yet" : `${done} of ${sync.streams.length} streams read to their end`}
+          {sync.asOf === null ? null : (
+            <>
+              , as of <AsOf instant={sync.asOf} nowMs={nowMs} ago />
+            </>
+          )}
+          {sync.requests.sent === 0
+            ? null
+            : `. ${formatCount(sync.requests.sent)} requests, ${formatCount(sync.requests.retried)} repeated, ${formatBytes(sync.requests.bytes)} read`}
+        </span>
+      </div>
+      {sync.queue === null ? null : (
+        <p className={styles.queued}>
+          <Chip tone="queued" word="Queued" /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
+        </p>
+      )}
+      {sync.failure === null ? null : <FailureNote failure={sync.failure} />}
+      {sync.budget === null ? null : <Budgets budget={sync.budget} />}
+      <StreamTable streams={sync.streams} state={sync.state} />
+    </>
+  );
+}
+
+function Acts({ sync }: { readonly sync: ClientSync }) {
+  const { clientId } = sync;
+  const start = useCoreCommand("sync.start");
+  const pause = useCoreCommand("sync.pause");
+  const resume = useCoreCommand("sync.resume");
+  const busy = start.isPending || pause.isPending || resume.isPending;
+  const running = sync.state === "syncing" || sync.state === "queued";
+  const failure = start.error ?? pause.error ?? resume.error;
+  return (
+    <>
+      {running ? (
+        <Button icon={<Pause size={14} aria-hidden />} disabled={busy} onClick={() => pause.mutate({ clientId })}>
+          Pause
+        </Button>
+      ) : sync.state === "paused" ? (
+        <Button kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={() => resume.mutate({ clientId })}>
+          Go on reading
+        </Button>
+      ) : (
+        <Button
+          kind="primary"
+          icon={<RefreshCw size={14} aria-hidden />}
+          disabled={busy}
+          onClick={() => start.mutate({ clientIds: [clientId] })}
+        >
+          {sync.state === "never_synced" ? "Start reading" : "Read changes"}
+        </Button>
+      )}
+      {running ? null : (
+        <Button
+          icon={<RotateCcw size={14} aria-hidden />}
+          disabled={busy}
+          title="Reads every record again and marks what has vanished from the ledger. It costs as many requests as the first read."
+          onClick={() => start.mutate({ clientIds: [clientId], full: true })}
+        >
+          Read everything again
+        </Button>
+      )}
+      {failure === null ? null : <span className={styles.problem}>{failure.failure.message}</span>}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { userLocale } from "./amount.ts";
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A day of the calendar, `2026-11-20` as `20 Nov 2026`; no zone is involved. Other text is shown as it is. */
+export function formatDay(day: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  const month = MONTHS[Number(match?.[2] ?? 0) - 1];
+  if (match === null || month === undefined) return day;
+  return `${Number(match[3])} ${month} ${match[1]}`;
+}
+
+/** A month, `2026-10` as `Oct 2026`. */
+export function formatPeriod(period: string): string {
+  const match = /^(\d{4})-(\d{2})$/.exec(period);
+  const month = MONTHS[Number(match?.[2] ?? 0) - 1];
+  return match === null || month === undefined ? period : `${month} ${match[1]}`;
+}
+
+/** A moment in local time with its zone: `21 Nov 2026, 16:02:11 GMT+1`. */
+export function formatInstant(instant: string, timeZone?: string): string {
+  return `${dayOf(instant, timeZone)}, ${clock(instant, { second: "2-digit", timeZoneName: "short" }, timeZone)}`;
+}
+
+/** The time of day of a moment, with the day when it is not the day of `nowMs`. */
+export function formatTime(instant: string, nowMs: number, timeZone?: string): string {
+  const time = clock(instant, {}, timeZone);
+  const today = dayOf(new Date(nowMs).toISOString(), timeZone);
+  const day = dayOf(instant, timeZone);
+  return day === today ? time : `${day.replace(/ \d{4}$/, "")}, ${time}`;
+}
+
+/** How long ago a moment was, in words: `just now`, `4 min`, `3 h`, `2 days`. */
+export function formatAge(instant: string, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - Date.parse(instant)) / 1000));
+  if (seconds < 60) return "just now";
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** How far off a moment is: `12 s`, `4 min`, `3 h 20 min`; null when it has passed. */
+export function formatWait(instant: string, nowMs: number): string | null {
+  const seconds = Math.ceil((Date.parse(instant) - nowMs) / 1000);
+  if (seconds <= 0) return null;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}
+
+function dayOf(instant: string, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit", ...zone(timeZone) });
+  return formatDay(format.format(new Date(instant)));
+}
+
+function clock(instant: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
+  const format = new Intl.DateTimeFormat(userLocale(), { hour: "2-digit", minute: "2-digit", ...options, ...zone(timeZone) });
+  return format.format(new Date(instant));
+}
+
+function zone(timeZone: string | undefined): Intl.DateTimeFormatOptions {
+  return timeZone === undefined ? {} : { timeZone };
+}

@@ -1,0 +1,69 @@
+import type { QueueReason, QueueView, StreamState, SyncState } from "#shared/contract/sync.ts";
+import { formatTime, formatWait } from "./date.ts";
+
+/** The looks a state can have; each has its own icon, so that colour is never the only sign. */
+export type Tone = "ok" | "syncing" | "queued" | "warning" | "conflict" | "failed" | "neutral" | "offline" | "locked";
+
+/** One vocabulary of sync states for every screen. */
+export const SYNC_WORDS: Readonly<Record<SyncState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+  needs_sign_in: {
+    word: "Needs sign-in",
+    tone: "conflict",
+    means: "The ledger no longer accepts our token. Everything read so far stays readable.",
+  },
+  failed: { word: "Failed", tone: "failed", means: "The ledger refused a request. Its own answer is on the client's Sync screen." },
+  incomplete: { word: "Incomplete", tone: "warning", means: "At least one stream has not been read to its end." },
+  offline: { word: "Offline", tone: "offline", means: "The ledger can not be reached. Figures are those of the last read." },
+  queued: { word: "Queued", tone: "queued", means: "Waiting for a limit of the ledger. Reading goes on by itself." },
+  syncing: { word: "Syncing", tone: "syncing", means: "Reading now." },
+  never_synced: { word: "Not read yet", tone: "neutral", means: "No read has started." },
+  paused: { word: "Paused", tone: "locked", means: "Stopped by a person. The place is kept." },
+  up_to_date: { word: "Up to date", tone: "ok", means: "Every stream was read to the end of its window." },
+};
+
+/** Worst first; the order of counts and filters. */
+export const SYNC_STATES = Object.keys(SYNC_WORDS) as readonly SyncState[];
+
+export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
+  never_read: { word: "Not read yet", tone: "neutral" },
+  reading: { word: "Reading", tone: "syncing" },
+  queued: { word: "Queued", tone: "queued" },
+  up_to_date: { word: "Up to date", tone: "ok" },
+  incomplete: { word: "Incomplete", tone: "warning" },
+  failed: { word: "Failed", tone: "failed" },
+  not_supported: { word: "Not supported here", tone: "offline" },
+};
+
+export const PASS_WORDS = { backfill: "First read", delta: "Changes", full: "Full re-read", ids: "Id check" } as const;
+
+const REASONS: Readonly<Record<QueueReason, string>> = {
+  minute: "minute limit",
+  day: "daily limit",
+  month: "monthly limit",
+  concurrency: "concurrency",
+  batch: "batch limit",
+  app: "app-wide limit",
+  server_asked: "server asked",
+  offline: "offline",
+};
+
+/** Why it waits, in two or three words. */
+export function queueReasonWords(reason: QueueReason): string {
+  return REASONS[reason];
+}
+
+/** When it goes on, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
+export function resumeWords(resumeAt: string | null, nowMs: number): string | null {
+  if (resumeAt === null) return null;
+  const wait = formatWait(resumeAt, nowMs);
+  if (wait === null) return null;
+  return Date.parse(resumeAt) - nowMs < 120_000 ? `in ${wait}` : `at ${formatTime(resumeAt, nowMs)}`;
+}
+
+/** The whole story of a wait, in a sentence. */
+export function queueSentence(queue: QueueView, nowMs: number): string {
+  const resume = resumeWords(queue.resumeAt, nowMs);
+  const ahead = queue.position === 1 ? "1 request is ahead" : `${queue.position} requests are ahead`;
+  const when = resume === null ? "" : `, goes on ${resume}`;
+  return `Queued: ${REASONS[queue.reason]}${when}. ${ahead}, ${queue.waiting} waiting. A person's own click goes first.`;
+}

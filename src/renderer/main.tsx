@@ -1,0 +1,19 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { followNews } from "./state/news.ts";
+import { queryClient } from "./state/query-client.ts";
+import { applyTheme } from "./state/theme.ts";
+import "./styles/tokens.css";
+import "./styles/base.css";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no element with the id root");
+
+applyTheme();
+followNews(queryClient);
+createRoot(root).render(
+  <QueryClientProvider client={queryClient}>
+    <App />
+  </QueryClientProvider>,
+);

@@ -1,0 +1,40 @@
+import { create } from "zustand";
+import type { DocumentFilter } from "#shared/contract/documents.ts";
+
+const START: DocumentFilter = { sort: "issueDate", descending: true };
+
+/** The filter of each client's document list; it stays while the window is open. */
+export const useDocumentFilters = create<{ readonly byClient: Readonly<Record<string, DocumentFilter>> }>(() => ({ byClient: {} }));
+
+export function useDocumentFilter(clientId: string): DocumentFilter {
+  return useDocumentFilters((state) => state.byClient[clientId]) ?? START;
+}
+
+/** Changes parts of a filter; a part set to undefined no longer filters. */
+export function changeDocumentFilter(
+  clientId: string,
+  change: { readonly [K in keyof DocumentFilter]?: DocumentFilter[K] | undefined },
+): void {
+  useDocumentFilters.setState(({ byClient }) => {
+    const merged = Object.entries({ ...(byClient[clientId] ?? START), ...change }).filter(([, value]) => isSet(value));
+    return { byClient: { ...byClient, [clientId]: Object.fromEntries(merged) as DocumentFilter } };
+  });
+}
+
+/** Takes every filter away and keeps the order. */
+export function clearDocumentFilter(clientId: string): void {
+  useDocumentFilters.setState(({ byClient }) => {
+    const { sort, descending } = byClient[clientId] ?? START;
+    return {
+      byClient: {
+        ...byClient,
+        [clientId]: { ...(sort === undefined ? {} : { sort }), ...(descending === undefined ? {} : { descending }) },
+      },
+    };
+  });
+}
+
+function isSet(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== "";
+}

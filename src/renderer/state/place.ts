@@ -1,0 +1,32 @@
+import { create } from "zustand";
+
+/** The screens of a client, as they stand in the address. */
+export type ClientScreen = "sync" | "documents" | "findings";
+
+interface Place {
+  /** The client that was looked at last. */
+  readonly lastClientId: string | null;
+  readonly overlay: "switcher" | "keys" | null;
+  readonly clientFilter: string;
+}
+
+export const usePlace = create<Place>(() => ({ lastClientId: null, overlay: null, clientFilter: "" }));
+
+export function setOverlay(overlay: Place["overlay"]): void {
+  usePlace.setState({ overlay });
+}
+
+/** Where an address leads: the client and its screen, or the firm. */
+export function readAddress(address: string): { readonly clientId: string | null; readonly screen: ClientScreen } {
+  const match = /^\/clients\/([^/]+)(?:\/(sync|documents|findings))?/.exec(address);
+  if (match?.[1] === undefined) return { clientId: null, screen: "sync" };
+  return { clientId: decodeURIComponent(match[1]), screen: (match[2] ?? "sync") as ClientScreen };
+}
+
+export function clientAddress(clientId: string, screen: ClientScreen): string {
+  return `/clients/${encodeURIComponent(clientId)}/${screen}`;
+}
+
+export function documentAddress(clientId: string, documentId: string): string {
+  return `${clientAddress(clientId, "documents")}/${encodeURIComponent(documentId)}`;
+}
