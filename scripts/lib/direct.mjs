@@ -18,7 +18,7 @@ export async function tieout(args) {
 export async function bench(args) {
   const node = await setUp(stepPrinter(process.stderr));
   if (node === null) return 1;
-  return runAttached(node, ["--expose-gc", "--import", FOLLOW, join(ROOT, "bench", "main.ts"), ...args], {
+  return runAttached(node, ["--expose-gc", "--import", FOLLOW, join(ROOT, "bench", "run.ts"), ...args], {
     cwd: ROOT,
     env: withNode(node),
   });
