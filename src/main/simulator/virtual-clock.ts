@@ -22,8 +22,10 @@ const QUIET_ROUNDS = 4;
  *   holds the clock for needs some
  */
 export function createVirtualClock(startMs: number, stuckRounds = 100_000): VirtualClock {
-  const dormitory = createDormitory(startMs);
-  const { nowMs, sleepers, wakeNext } = dormitory;
+  const dormitory = createDormitory();
+  const { elapsedMs, sleepers, wakeNext } = dormitory;
+  // Whole milliseconds, as a machine's wall clock has them.
+  const nowMs = (): number => startMs + Math.floor(elapsedMs());
   let held = 0;
 
   /** Waits until the event loop has turned several times without anybody going to sleep or waking up. */
@@ -51,7 +53,7 @@ export function createVirtualClock(startMs: number, stuckRounds = 100_000): Virt
   return {
     nowMs,
     now: () => instantFromMs(nowMs()),
-    monotonicMs: () => nowMs() - startMs,
+    monotonicMs: elapsedMs,
     sleep: dormitory.sleep,
     sleepers,
     async hold(work) {
@@ -72,13 +74,13 @@ export function createVirtualClock(startMs: number, stuckRounds = 100_000): Virt
       return promise;
     },
     async advance(ms) {
-      const untilMs = nowMs() + ms;
+      const untilMs = elapsedMs() + ms;
       await settle();
       while (dormitory.nextWakeMs() <= untilMs) {
         wakeNext();
         await settle();
       }
-      dormitory.setNow(untilMs);
+      dormitory.setElapsed(untilMs);
     },
   };
 }
@@ -88,9 +90,12 @@ interface Sleeper {
   wake(): void;
 }
 
-/** Who sleeps until when, and what time it is. */
-function createDormitory(startMs: number) {
-  let nowMs = startMs;
+/**
+ * Who sleeps until when, and how much time has passed. Counted from zero: added to an epoch, a sleep
+ * of less than a thousandth of a millisecond would vanish in the rounding and never end.
+ */
+function createDormitory() {
+  let elapsedMs = 0;
   let activity = 0;
   const sleeping: Sleeper[] = [];
 
@@ -107,24 +112,24 @@ function createDormitory(startMs: number) {
         signal?.removeEventListener("abort", onAbort);
         resolve();
       };
-      const sleeper: Sleeper = { wakeMs: nowMs + Math.max(0, ms), wake };
+      const sleeper: Sleeper = { wakeMs: elapsedMs + Math.max(0, ms), wake };
       signal?.addEventListener("abort", onAbort, { once: true });
       insert(sleeping, sleeper);
     });
 
   return {
     sleep,
-    nowMs: () => nowMs,
+    elapsedMs: () => elapsedMs,
     activity: () => activity,
     sleepers: () => sleeping.length,
     nextWakeMs: () => sleeping[0]?.wakeMs ?? Number.POSITIVE_INFINITY,
-    setNow: (ms: number) => {
-      nowMs = ms;
+    setElapsed: (ms: number) => {
+      elapsedMs = ms;
     },
     /** Wakes the first sleeper, and no other, so that what it does comes before the next one's turn. */
     wakeNext: () => {
       const sleeper = sleeping.shift() as Sleeper;
-      nowMs = Math.max(nowMs, sleeper.wakeMs);
+      elapsedMs = Math.max(elapsedMs, sleeper.wakeMs);
       sleeper.wake();
     },
   };

@@ -338,12 +338,14 @@ export class MirrorReader {
     const known = parties.get(id);
     if (known !== undefined) return known;
     const [entityType = "", ...rest] = id.split(":");
+    // Who claims expenses is neither customer nor vendor.
+    const isEmployee = /^employee$/i.test(entityType);
     return {
       id,
       name: row.party_name ?? id,
-      isCustomer: !isVendor,
-      isVendor,
-      isEmployee: false,
+      isCustomer: !isVendor && !isEmployee,
+      isVendor: isVendor && !isEmployee,
+      isEmployee,
       active: true,
       sources: [
         { system: this.#system, tenantId: this.#tenantId, entityType, id: rest.join(":"), fetchedAt: instantFromMs(row.fetched_ms) },

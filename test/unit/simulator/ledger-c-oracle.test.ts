@@ -141,7 +141,7 @@ describe.each(SEEDS)("the oracle of the simulated Ledger C, seed %i", (seed) => 
       "department",
       "class",
       "location",
-      ...rows(ledger, "SELECT scriptid FROM customsegment ORDER BY id").map((row) => row.scriptid),
+      ...rows(ledger, "SELECT scriptid FROM customsegment ORDER BY scriptid").map((row) => row.scriptid),
     ]);
   });
 });
@@ -168,7 +168,7 @@ function readDocuments(books: Books, ledger: SimLedgerC): Map<string, Seen> {
     "department",
     "class",
     "location",
-    ...rows(ledger, "SELECT scriptid FROM customsegment ORDER BY id").map((row) => row.scriptid ?? ""),
+    ...rows(ledger, "SELECT scriptid FROM customsegment ORDER BY scriptid").map((row) => row.scriptid ?? ""),
   ];
   return new Map(
     headers.map((row) => [
@@ -214,11 +214,11 @@ function readDocument(books: Books, row: SentRow, lines: readonly SentRow[], key
       },
       sourceStatus: row.status,
       approvalStatus: row.approvalstatus,
-      entityId: main ? `subsidiary:${main.subsidiary}` : undefined,
+      entityId: `subsidiary:${(main ?? lines[0])?.subsidiary}`,
       memo: row.memo,
       periodId: `accountingperiod:${row.postingperiod}`,
     },
-    partyId: row.entity === undefined ? undefined : `${seller ? "customer" : "vendor"}:${row.entity}`,
+    partyId: row.entity === undefined ? undefined : `${type === "ExpRept" ? "employee" : seller ? "customer" : "vendor"}:${row.entity}`,
     lines: ["CustDep", "VPrep"].includes(type)
       ? []
       : own.map((line) => ({

@@ -47,7 +47,8 @@ export function expectedDimensionList({ books }: BooksView): Plain[] {
   return books.dimensions.map((category) => ({
     id: `TrackingCategory:${category.id}`,
     name: category.name,
-    fieldKey: category.id,
+    // The member in which lines carry their options.
+    fieldKey: "Tracking",
     level: "line",
     ownedBy: "source",
     active: true,

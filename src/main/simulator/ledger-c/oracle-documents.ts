@@ -70,7 +70,7 @@ export function oracleDocument(books: Books, transaction: SimTransaction): Oracl
     sourceStatus: statusLetterOf(transaction, open),
     ...(approval === null ? {} : { approvalStatus: approval }),
     ...unappliedKind(type),
-    ...(type === "Journal" ? {} : { entityId: `subsidiary:${subsidiaryOf(books, transaction)}` }),
+    entityId: `subsidiary:${subsidiaryOf(books, transaction)}`,
     ...(transaction.memo ? { memo: transaction.memo } : {}),
     lines: type === "CustDep" || type === "VPrep" ? [] : transaction.lines.map((line, at) => oracleLine(books, transaction, line, at)),
     allocations: allocationsOf(books, transaction),

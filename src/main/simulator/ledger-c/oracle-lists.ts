@@ -30,6 +30,8 @@ export function oracleParties(books: Books): OracleRecord[] {
 /** Accounts; only bank and card accounts name a currency. */
 export function oracleAccount(books: Books, account: SimAccount): OracleRecord {
   const type = accountTypeOf(account);
+  // Retained earnings are an equity account that the ledger marks as special.
+  const role = account.kind === "retained_earnings" ? "retained_earnings" : ROLES[type];
   const sendsCurrency = account.kind === "bank" || account.kind === "credit_card";
   return {
     id: `account:${account.id}`,
@@ -37,7 +39,7 @@ export function oracleAccount(books: Books, account: SimAccount): OracleRecord {
     name: account.name,
     type,
     class: CLASSES[type],
-    ...(ROLES[type] ? { role: ROLES[type] } : {}),
+    ...(role ? { role } : {}),
     ...(sendsCurrency ? { currency: account.currency } : {}),
     active: account.active,
     source: sourceOf(books, "account", account.id),

@@ -1,7 +1,7 @@
 import { isZero } from "#shared/kernel/decimal.ts";
 import { postingsOf } from "../books/postings.ts";
 import type { Books, SimLine, SimTransaction } from "../books/types.ts";
-import { ledgerLineId, ledgerLinesOf } from "./ledger-line.ts";
+import { type LedgerLine, ledgerLineId, ledgerLinesOf } from "./ledger-line.ts";
 import { allocationsOf, documentParty, lineDimensions, money, type OracleRecord, openAmount, recordId, sourceOf } from "./oracle-shared.ts";
 import { plainNumeral } from "./plain-numeral.ts";
 import { subsidiaryOf } from "./references.ts";
@@ -96,8 +96,21 @@ export function oracleJournal(books: Books, transaction: SimTransaction): Oracle
       id: `${id}/${line.id}`,
       accountId: `account:${line.accountId}`,
       amount: money(line.posted ?? line.base, books.baseCurrency),
-      dimensions: [],
+      ...postingText(transaction, line),
+      dimensions: postingDimensions(books, transaction, line),
     })),
     source: sourceOf(books, "transactionaccountingline", transaction.id),
   };
+}
+
+/** The memo of the line that posted; lines that the ledger adds by itself have none. */
+function postingText(transaction: SimTransaction, line: LedgerLine): { description?: string } {
+  const memo = line.role === "main" ? transaction.memo : line.role === "line" ? line.source?.description : null;
+  return memo ? { description: memo } : {};
+}
+
+/** The main line carries the header's values as its own; every other line has its own or takes those of the main line. */
+function postingDimensions(books: Books, transaction: SimTransaction, line: LedgerLine): object[] {
+  if (line.role === "main") return lineDimensions(books, { ...transaction, kind: "journal" }, transaction.headerDimensions);
+  return lineDimensions(books, transaction, line.role === "line" ? (line.source?.dimensions ?? {}) : {});
 }

@@ -66,13 +66,13 @@ export function documentParty(books: Books, transaction: SimTransaction): { part
   const names = partyNames(party);
   return {
     party: {
-      id: `vendor:${party.id}`,
+      id: `employee:${party.id}`,
       name: names.altname ?? names.entityid,
       isCustomer: false,
-      isVendor: true,
-      isEmployee: false,
+      isVendor: false,
+      isEmployee: true,
       active: true,
-      sources: [sourceOf(books, "vendor", party.id)],
+      sources: [sourceOf(books, "employee", party.id)],
     },
   };
 }

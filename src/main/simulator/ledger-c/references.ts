@@ -48,7 +48,7 @@ export function dimensionValue(values: Readonly<Record<string, string>>, dimensi
 
 const ordered = new WeakMap<readonly SimDimension[], readonly SimDimension[]>();
 
-/** Standard dimensions first, then the custom segments, each group in the books' order. */
+/** Department, class and location, then the custom segments by key: the ledger's segment table has no order of its own. */
 export function orderedDimensions(books: Books): readonly SimDimension[] {
   const known = ordered.get(books.dimensions);
   if (known) return known;
@@ -56,7 +56,7 @@ export function orderedDimensions(books: Books): readonly SimDimension[] {
     const at = ["department", "class", "location"].indexOf(dimension.fieldKey);
     return at < 0 ? 3 : at;
   };
-  const sorted = [...books.dimensions].sort((a, b) => rank(a) - rank(b));
+  const sorted = [...books.dimensions].sort((a, b) => rank(a) - rank(b) || (a.fieldKey < b.fieldKey ? -1 : 1));
   ordered.set(books.dimensions, sorted);
   return sorted;
 }

@@ -1,0 +1,63 @@
+import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
+import type { VirtualClock } from "#main/simulator/virtual-clock.ts";
+
+/** Threads that can die like a killed process: not one more message goes out or comes back. */
+export interface MortalThreads {
+  readonly spawn: SpawnThread;
+  /** Cuts every channel at once; what the threads had committed stays, nothing else happens. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Virtual time stands still while a thread works on a message, so that file work takes no time and
+ * the order of events depends on nothing but the seed.
+ */
+export function heldThreads(clock: VirtualClock, spawn: SpawnThread): MortalThreads {
+  const ports: ThreadPort[] = [];
+  const releases = new Set<() => void>();
+  let dead = false;
+
+  const start = (name: string): ThreadPort => {
+    const port = spawn(name);
+    ports.push(port);
+    const pending: (() => void)[] = [];
+    const release = () => {
+      const next = pending.shift();
+      if (next === undefined) return;
+      releases.delete(next);
+      next();
+    };
+    return {
+      post: (message, transfer) => {
+        if (dead) return;
+        void clock.hold(
+          new Promise<void>((resolve) => {
+            pending.push(resolve);
+            releases.add(resolve);
+          }),
+        );
+        port.post(message, transfer);
+      },
+      onMessage: (listener) =>
+        port.onMessage((message) => {
+          if (!dead) listener(message);
+          release();
+        }),
+      onExit: (listener) =>
+        port.onExit((error) => {
+          if (!dead) listener(error);
+        }),
+      close: () => port.close(),
+    };
+  };
+
+  return {
+    spawn: start,
+    kill: async () => {
+      dead = true;
+      for (const release of releases) release();
+      releases.clear();
+      await Promise.all(ports.map((port) => port.close()));
+    },
+  };
+}

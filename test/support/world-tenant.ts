@@ -1,0 +1,238 @@
+import type { EntityKind } from "#main/services/records.ts";
+import { generateBooks } from "#main/simulator/books/generate.ts";
+import type { Books, BooksOptions, BooksStyle } from "#main/simulator/books/types.ts";
+import type { FaultPlan } from "#main/simulator/faults.ts";
+import { createLedgerA, type LedgerA, type LedgerAOptions } from "#main/simulator/ledger-a/create-ledger-a.ts";
+import { oracleA } from "#main/simulator/ledger-a/oracle.ts";
+import { createLedgerB, type LedgerBOptions } from "#main/simulator/ledger-b/create-ledger-b.ts";
+import { type OracleB, oracleB } from "#main/simulator/ledger-b/oracle.ts";
+import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
+import type { LedgerCOptions } from "#main/simulator/ledger-c/options.ts";
+import { oracleC } from "#main/simulator/ledger-c/oracle.ts";
+import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
+import type { SimLedger, SimLimits } from "#main/simulator/types.ts";
+import type { VirtualClock } from "#main/simulator/virtual-clock.ts";
+import type { StreamRow } from "#main/store/schema-client.ts";
+import type { SyncRequest } from "#main/sync/engine.ts";
+import type { ClientSource, OpInput, OpName, OpResult } from "#main/workers/protocol.ts";
+import type { FindingRow } from "#shared/contract/clients.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { seededRandom } from "#shared/kernel/random.ts";
+import { bare, type Comparable, differences, readable } from "./mirror-compare.ts";
+import type { World } from "./world.ts";
+
+/** Kinds of record that oracles state. */
+export type Kind =
+  | "documents"
+  | "parties"
+  | "accounts"
+  | "payments"
+  | "orders"
+  | "journals"
+  | "items"
+  | "dimensions"
+  | "batchPayments"
+  | "linkedTransactions"
+  | "taxRates"
+  | "periods";
+export type Expected = Readonly<Partial<Record<Kind, readonly Comparable[]>>>;
+
+export interface TenantOptions {
+  readonly style: BooksStyle;
+  readonly books?: Partial<BooksOptions>;
+  readonly a?: LedgerAOptions;
+  readonly b?: LedgerBOptions;
+  readonly c?: LedgerCOptions;
+  readonly faults?: FaultPlan;
+  readonly latencyMs?: readonly [low: number, high: number];
+  readonly windowKind?: SimLimits["windowKind"];
+  readonly auth?: "bearer" | "oauth";
+  /** `limits` of the connection file. */
+  readonly limits?: Readonly<Record<string, number | null>>;
+  /** The connection file asks for the general-ledger feed. Default: what ledger A's options grant. */
+  readonly journals?: boolean;
+  /** Another tenant's books and ledger: the same company seen by a second firm. */
+  readonly sharing?: Tenant;
+}
+
+/** One client of the world with its ledger. */
+export interface Tenant {
+  readonly style: BooksStyle;
+  readonly books: Books;
+  readonly ledger: SimLedger;
+  readonly simulated: SimulatedLedger;
+  readonly source: ClientSource;
+  readonly variable: string;
+  /** What the environment holds: an access token, or the first refresh token. */
+  secret: string;
+  connect(): Promise<void>;
+  sync(request?: SyncRequest): Promise<ClientSync>;
+  perform<O extends OpName>(op: O, input: Omit<OpInput<O>, keyof ClientSource>): Promise<OpResult<O>>;
+  /** Every record of a kind with the mirror's own facts, removed ones included. */
+  readAll(kind: Kind): Promise<Comparable[]>;
+  streams(): Promise<StreamRow[]>;
+  findings(): Promise<FindingRow[]>;
+  oracle(known?: Expected): Expected;
+  /** What the mirror holds otherwise than the oracle says, as lines; empty when nothing. `removed` records are left out. */
+  compareWithOracle(kind: Kind, known?: Expected): Promise<string[]>;
+}
+
+const SYSTEMS = { a: "ledger_a", b: "ledger_b", c: "ledger_c" } as const;
+const ENTITIES: Readonly<Partial<Record<Kind, EntityKind>>> = {
+  parties: "party",
+  accounts: "account",
+  orders: "order",
+  items: "item",
+  dimensions: "dimension",
+  batchPayments: "batch_payment",
+  linkedTransactions: "linked_transaction",
+  taxRates: "tax_rate",
+  periods: "period",
+};
+const PAGE = 500;
+
+interface Setting extends TenantOptions {
+  readonly index: number;
+  readonly seed: number;
+  readonly clock: VirtualClock;
+  readonly world: () => World;
+}
+
+export function createTenant(setting: Setting): Tenant {
+  const { style, index, clock, world } = setting;
+  const books = setting.sharing?.books ?? generateBooks(booksOptions(setting));
+  const ledger = setting.sharing?.ledger ?? ledgerOf(setting, books);
+  const simulated = createSimulatedLedger({
+    ledger,
+    clock,
+    random: seededRandom(setting.seed * 7 + 1),
+    latencyMs: setting.latencyMs ?? [20, 90],
+    limits: { ...ledger.limits, ...(setting.windowKind === undefined ? {} : { windowKind: setting.windowKind }) },
+    tokens: { reuseGraceMs: 400 * 86_400_000 },
+    ...(setting.faults === undefined ? {} : { faults: setting.faults }),
+  });
+  const pair = simulated.tokens.issue();
+  const source: { clientId: string; system: ClientSource["system"]; tenantId: string } = {
+    clientId: "",
+    system: SYSTEMS[style],
+    tenantId: books.tenantId,
+  };
+  const perform: Tenant["perform"] = (op, input) =>
+    world().run(world().runtime.context.pool.must(op, { ...source, ...input } as unknown as OpInput<typeof op>));
+
+  const tenant: Tenant = {
+    style,
+    books,
+    ledger,
+    simulated,
+    source,
+    variable: `TOKEN_${index}`,
+    secret: setting.auth === "oauth" ? pair.refreshToken : pair.accessToken,
+    perform,
+    connect: async () => {
+      const { runtime, run } = world();
+      const added = await run(runtime.route("clients.add", { name: books.name }));
+      if (!added.ok) throw new Error(added.failure.message);
+      source.clientId = (added.value as { clientId: string }).clientId;
+      for (let attempt = 0; ; attempt++) {
+        const connected = await run(runtime.route("connections.add", { clientId: source.clientId, file: connectionFile(setting, books) }));
+        if (connected.ok) return;
+        if (attempt >= 20) throw new Error(connected.failure.message);
+      }
+    },
+    sync: async (request = {}) => {
+      const done = await world().run(world().runtime.context.engine.sync(source.clientId, request));
+      if (done === null) throw new Error("the client has no connection");
+      return done;
+    },
+    readAll: (kind) => readAll(perform, kind),
+    streams: () => perform("streams.list", {}),
+    findings: () => perform("findings.list", {}),
+    oracle: (known) => oracleOf(setting, books, ledger, known),
+    compareWithOracle: async (kind, known) => {
+      const mirrored = await readAll(perform, kind);
+      const ours = mirrored.filter((record) => style === "b" || record.removedDetectedAt === null).map((record) => bareOf(kind, record));
+      const theirs = (tenant.oracle(known)[kind] ?? []).map((record) => bareOf(kind, record));
+      return readable(differences(ours, theirs));
+    },
+  };
+  return tenant;
+}
+
+// No oracle states the provenance of a dimension, which is composed of many records.
+function bareOf(kind: Kind, record: Comparable): Comparable {
+  const { source, ...rest } = bare(record);
+  return kind === "dimensions" || source === undefined ? rest : { ...rest, source };
+}
+
+function booksOptions({ style, index, seed, books }: Setting): BooksOptions {
+  return {
+    seed,
+    style,
+    tenantId: `tenant-${index}`,
+    name: `Client ${index}`,
+    baseCurrency: style === "a" ? "NZD" : "USD",
+    country: style === "a" ? "NZ" : "US",
+    today: "2026-11-21" as CalendarDate,
+    months: 3,
+    invoicesPerMonth: 8,
+    foreignCurrencies: ["EUR"],
+    ...books,
+  };
+}
+
+function ledgerOf({ style, a, b, c }: Setting, books: Books): SimLedger {
+  if (style === "a") return createLedgerA(books, a);
+  return style === "b" ? createLedgerB(books, b) : createLedgerC(books, c);
+}
+
+function oracleOf(setting: Setting, books: Books, ledger: SimLedger, known?: Expected): Expected {
+  if (setting.style === "b") return oracleB(books, known as OracleB | undefined) as unknown as Expected;
+  if (setting.style === "c") {
+    const { removed: _removed, ...records } = oracleC(books);
+    return records as unknown as Expected;
+  }
+  const journals = (setting.journals ?? true) && (setting.a?.journals ?? false);
+  return oracleA(books, { journals, journalLog: (ledger as LedgerA).journalLog }) as unknown as Expected;
+}
+
+function connectionFile(setting: Setting, books: Books): string {
+  const base = `http://127.0.0.1/t/${setting.index}`;
+  const variable = `TOKEN_${setting.index}`;
+  return JSON.stringify({
+    system: SYSTEMS[setting.style],
+    name: books.name,
+    tenantId: books.tenantId,
+    baseUrl: setting.style === "a" ? `${base}/api/2.0` : base,
+    auth:
+      setting.auth === "oauth"
+        ? { type: "oauth2_refresh", tokenUrl: `${base}/oauth/token`, clientId: "app", refreshTokenEnv: variable }
+        : { type: "bearer_env", variable },
+    ...(setting.limits === undefined ? {} : { limits: setting.limits }),
+    ...(setting.style === "a" ? { journals: setting.journals ?? setting.a?.journals ?? false } : {}),
+  });
+}
+
+async function readAll(perform: Tenant["perform"], kind: Kind): Promise<Comparable[]> {
+  const entity = ENTITIES[kind];
+  const found: Comparable[] = [];
+  if (entity !== undefined) {
+    for (;;) {
+      const after = found.at(-1)?.id as string | undefined;
+      const rows = await perform("entities.list", { entity, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      found.push(...rows);
+      if (rows.length < PAGE) return found;
+    }
+  }
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after;
+    const page: { readonly rows: readonly unknown[]; readonly last: number | null } =
+      kind === "documents"
+        ? await perform("documents.full", { filter: {}, after: from, limit: PAGE })
+        : await perform(kind === "payments" ? "payments.full" : "journals.full", { after: from, limit: PAGE });
+    found.push(...(page.rows as Comparable[]));
+    after = page.last;
+  }
+  return found;
+}
