@@ -26,7 +26,11 @@ async function serve(): Promise<number> {
     `Tieout is open in the browser, for this machine only. Data: ${options.value.home}\nStop it with Ctrl-C. Its address:\n${server.address}`,
   );
   openBrowser(server.address);
-  if (options.value.demo) void runtime.route("demo.start", {}).then((started) => (started.ok ? undefined : explain(started.failure)));
+  if (options.value.demo) {
+    const started = await runtime.route("demo.start", {});
+    if (!started.ok) explain(started.failure);
+  }
+  await core.value.resume();
   await ended;
   // A socket or thread that does not end must not keep the folder.
   setTimeout(() => process.exit(1), GRACE_MS).unref();

@@ -19,6 +19,8 @@ export interface DemoTenant {
   readonly baseUrl: string;
   readonly token: string;
   readonly journals: boolean;
+  /** True when `playLater` touches its books. */
+  readonly changesLater: boolean;
 }
 
 export interface DemoLedgers {
@@ -88,5 +90,6 @@ function tenant(client: DemoClient, simulated: SimulatedLedger, root: string): D
     baseUrl: root + BASE_PATHS[client.style],
     token: simulated.tokens.issue().accessToken,
     journals: client.style === "a",
+    changesLater: client.oddities.some((oddity) => oddity === "deleted_record" || oddity === "lock_moved_back"),
   };
 }

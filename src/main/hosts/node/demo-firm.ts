@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
 import type { DemoTenant } from "#main/simulator/demo-ledgers.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -23,6 +24,9 @@ export class DemoFirm {
   readonly #tokens = new Map<string, string>();
   #worker: Worker | null = null;
   #tenants: readonly DemoTenant[] = [];
+  /** Client id to the place of its tenant. */
+  readonly #clients = new Map<string, number>();
+  readonly #connecting = new Map<string, Promise<Result<string, Failure>>>();
 
   constructor(home: string, entry: URL) {
     this.#home = home;
@@ -55,20 +59,49 @@ export class DemoFirm {
     }
   }
 
-  /** Makes the demo firm's clients and connections; goes on where an earlier attempt stopped. */
+  /**
+   * Starts the ledgers and makes the clients, without asking any ledger anything.
+   * @returns the clients' ids; `connect` takes each of them
+   */
+  async open(runtime: Runtime, today: CalendarDate): Promise<Result<readonly string[], Failure>> {
+    if (!this.exists()) this.#save({ today, playedMs: null });
+    if (this.#worker === null) await this.#startLedgers(this.#load());
+    const clientIds: string[] = [];
+    for (const [index, tenant] of this.#tenants.entries()) {
+      const clientId = await clientOf(runtime, tenant);
+      if (!clientId.ok) return clientId;
+      clientIds.push(clientId.value);
+      this.#clients.set(clientId.value, index);
+    }
+    return ok(clientIds);
+  }
+
+  /** Asks the client's ledger what it can do and stores the connection, unless that was done before. */
+  connect(runtime: Runtime, clientId: string): Promise<Result<string, Failure>> {
+    const index = this.#clients.get(clientId) ?? -1;
+    const tenant = this.#tenants[index];
+    assert(tenant !== undefined, `${clientId} is a client of the demo firm`);
+    const asked = this.#connecting.get(clientId) ?? connectOnce(runtime, clientId, connectionText(tenant, index));
+    this.#connecting.set(clientId, asked);
+    return asked.finally(() => this.#connecting.delete(clientId));
+  }
+
+  /** Makes the demo firm with all its connections; goes on where an earlier attempt stopped. */
   async create(
     runtime: Runtime,
     today: CalendarDate,
   ): Promise<Result<{ readonly clients: number; readonly clientIds: readonly string[] }, Failure>> {
-    if (!this.exists()) this.#save({ today, playedMs: null });
-    if (this.#worker === null) await this.#startLedgers(this.#load());
-    const made = await Promise.all(this.#tenants.map((tenant, index) => connect(runtime, tenant, index)));
-    const clientIds: string[] = [];
-    for (const client of made) {
-      if (!client.ok) return client;
-      clientIds.push(client.value);
-    }
-    return ok({ clients: clientIds.length, clientIds });
+    const opened = await this.open(runtime, today);
+    if (!opened.ok) return opened;
+    const made = await Promise.all(opened.value.map((clientId) => this.connect(runtime, clientId)));
+    const refused = made.find((one) => !one.ok);
+    if (refused !== undefined && !refused.ok) return refused;
+    return ok({ clients: opened.value.length, clientIds: opened.value });
+  }
+
+  /** The clients in whose books something happens in `playLater`. */
+  changedLater(): readonly string[] {
+    return [...this.#clients].filter(([, index]) => this.#tenants[index]?.changesLater === true).map(([clientId]) => clientId);
   }
 
   /** Plays what only a mirror that was read before can notice. Once. */
@@ -91,6 +124,7 @@ export class DemoFirm {
       for (const end of ["", "-wal", "-shm"]) rmSync(join(this.#home, "clients", `${id}.sqlite${end}`), { force: true });
     rmSync(this.#stateFile(), { force: true });
     await this.stop();
+    this.#clients.clear();
     return ids.length;
   }
 
@@ -126,24 +160,29 @@ export class DemoFirm {
   }
 }
 
-/** One client of the demo firm, with its connection; the one that is there when it was made before. */
-async function connect(runtime: Runtime, tenant: DemoTenant, index: number): Promise<Result<string, Failure>> {
+/** The client that stands for a demo ledger; made when there is none yet. */
+async function clientOf(runtime: Runtime, tenant: DemoTenant): Promise<Result<string, Failure>> {
   const { pool, uuid, clock, connections, publish } = runtime.context;
-  const known = (await connections.all()).find((candidate) => candidate.tenantId === tenant.tenantId && candidate.system === tenant.system);
-  if (known !== undefined) return ok(known.clientId);
+  const connected = (await connections.all()).find((other) => other.tenantId === tenant.tenantId && other.system === tenant.system);
+  if (connected !== undefined) return ok(connected.clientId);
   const existing = (await pool.must("firm.clients", {})).find((client) => client.demo && client.name === tenant.name);
-  const clientId = existing?.clientId ?? uuid();
-  if (existing === undefined) {
-    const { added } = await pool.must("firm.addClient", { clientId, name: tenant.name, demo: true, nowMs: clock.nowMs() });
-    if (!added)
-      return fail({
-        code: "already_exists",
-        message: `There is already a client named ${tenant.name}, which the demo firm wants to use.`,
-        field: "name",
-      });
-    publish("clients.changed", { clientIds: [clientId] });
-  }
-  const added = await connections.add(clientId, connectionText(tenant, index));
+  if (existing !== undefined) return ok(existing.clientId);
+  const clientId = uuid();
+  const { added } = await pool.must("firm.addClient", { clientId, name: tenant.name, demo: true, nowMs: clock.nowMs() });
+  if (!added)
+    return fail({
+      code: "already_exists",
+      message: `There is already a client named ${tenant.name}, which the demo firm wants to use.`,
+      field: "name",
+    });
+  publish("clients.changed", { clientIds: [clientId] });
+  return ok(clientId);
+}
+
+async function connectOnce(runtime: Runtime, clientId: string, file: string): Promise<Result<string, Failure>> {
+  const { connections, publish } = runtime.context;
+  if ((await connections.find(clientId)) !== null) return ok(clientId);
+  const added = await connections.add(clientId, file);
   if (!added.ok) return added;
   publish("clients.changed", { clientIds: [clientId] });
   return ok(clientId);

@@ -5,12 +5,12 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { SecretStore } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { systemClock } from "./clock.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { DemoFirm } from "./demo-firm.ts";
+import { DemoShow } from "./demo-show.ts";
 import { createHttp } from "./http.ts";
 import { openLogFile } from "./log-file.ts";
 import { lazyKeychain, memorySecrets } from "./secret-stores.ts";
@@ -34,6 +34,8 @@ export interface CoreEntries {
 export interface OpenCore {
   readonly runtime: Runtime;
   readonly demo: DemoFirm;
+  /** Goes on where the last run ended: reads the news of every client that is not paused. For hosts that stay. */
+  resume(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   if (!folder.ok) return folder;
   const http = createHttp();
   const demo = new DemoFirm(options.home, options.entries.demoThread);
+  const show = new DemoShow(demo);
   try {
     const runtime = await createRuntime({
       ports: {
@@ -63,17 +66,18 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
       limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
       readProfile: (name) => profileFile(options.entries.resources, name),
-      startDemo: async (running) => {
-        const made = await demo.create(running, systemClock.now().slice(0, 10) as CalendarDate);
-        if (made.ok) await running.route("sync.start", { clientIds: made.value.clientIds });
-        return made;
-      },
+      startDemo: (running) => show.start(running),
     });
     await demo.revive(runtime);
     return ok({
       runtime,
       demo,
+      resume: async () => {
+        if (demo.exists()) await show.start(runtime);
+        await runtime.route("sync.start", {});
+      },
       close: async () => {
+        show.stop();
         await runtime.close();
         await demo.stop();
         await http.close();
