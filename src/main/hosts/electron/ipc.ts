@@ -1,0 +1,65 @@
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
+import { z } from "zod";
+import type { Runtime } from "#main/runtime/create-runtime.ts";
+import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
+import type { Reply } from "#shared/contract/reply.ts";
+import { isPageAddress } from "./page-address.ts";
+
+export interface IpcOptions {
+  readonly runtime: Pick<Runtime, "route" | "subscribe" | "context">;
+  /** The contents of windows that this shell made. */
+  readonly isOurs: (contents: WebContents) => boolean;
+}
+
+const MESSAGE_CHARS_MAX = 1024 * 1024;
+const call = z.object({ method: z.string(), input: z.unknown() });
+
+/** Connects the three channels to the core: calls in, replies and news out. Errors cross as data. */
+export function connectIpc(options: IpcOptions): void {
+  const { runtime } = options;
+  ipcMain.handle(INVOKE_CHANNEL, async (event, message: unknown): Promise<Reply> => {
+    if (!isTrusted(event, options)) return refused(options, INVOKE_CHANNEL);
+    const parsed = call.safeParse(message);
+    if (!parsed.success || isTooLong(message))
+      return {
+        ok: false,
+        failure: { code: "invalid_input", message: "A call has a method and an input of at most 1 MiB.", field: "input" },
+      };
+    return runtime.route(parsed.data.method, parsed.data.input);
+  });
+  const listening = new Set<WebContents>();
+  ipcMain.on(SUBSCRIBE_CHANNEL, (event, on: unknown) => {
+    if (!isTrusted(event, options)) {
+      refused(options, SUBSCRIBE_CHANNEL);
+      return;
+    }
+    if (on === true) listening.add(event.sender);
+    else listening.delete(event.sender);
+  });
+  runtime.subscribe((news) => {
+    for (const contents of listening) {
+      if (contents.isDestroyed()) listening.delete(contents);
+      else contents.send(EVENT_CHANNEL, news);
+    }
+  });
+}
+
+/** The main frame of a window that we made, showing exactly our page. */
+function isTrusted(event: IpcMainEvent | IpcMainInvokeEvent, { isOurs }: IpcOptions): boolean {
+  const frame = event.senderFrame;
+  return frame !== null && isOurs(event.sender) && frame === event.sender.mainFrame && isPageAddress(frame.url);
+}
+
+function refused({ runtime }: IpcOptions, channel: string): Reply {
+  runtime.context.log.warn("shell.sender_refused", { channel });
+  return { ok: false, failure: { code: "invalid_input", message: "This sender may not call the core." } };
+}
+
+function isTooLong(message: unknown): boolean {
+  try {
+    return JSON.stringify(message).length > MESSAGE_CHARS_MAX;
+  } catch {
+    // What has no JSON (a cycle, a big integer) is no call either.
+    return true;
+  }
+}

@@ -1,0 +1,3 @@
+import { startShell } from "./hosts/electron/start-shell.ts";
+
+startShell();
