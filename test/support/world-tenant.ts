@@ -48,6 +48,8 @@ export interface TenantOptions {
   readonly latencyMs?: readonly [low: number, high: number];
   readonly windowKind?: SimLimits["windowKind"];
   readonly auth?: "bearer" | "oauth";
+  /** Default: a year. */
+  readonly tokenLifetimeMs?: number;
   /** `limits` of the connection file. */
   readonly limits?: Readonly<Record<string, number | null>>;
   /** The connection file asks for the general-ledger feed. Default: what ledger A's options grant. */
@@ -91,6 +93,7 @@ const ENTITIES: Readonly<Partial<Record<Kind, EntityKind>>> = {
   periods: "period",
 };
 const PAGE = 500;
+const YEAR_MS = 365 * 86_400_000;
 
 interface Setting extends TenantOptions {
   readonly index: number;
@@ -109,7 +112,8 @@ export function createTenant(setting: Setting): Tenant {
     random: seededRandom(setting.seed * 7 + 1),
     latencyMs: setting.latencyMs ?? [20, 90],
     limits: { ...ledger.limits, ...(setting.windowKind === undefined ? {} : { windowKind: setting.windowKind }) },
-    tokens: { reuseGraceMs: 400 * 86_400_000 },
+    // A refresh whose answer was lost may be repeated: what becomes of the other kind, only a person can mend.
+    tokens: { lifetimeMs: setting.tokenLifetimeMs ?? YEAR_MS, reuseGraceMs: YEAR_MS },
     ...(setting.faults === undefined ? {} : { faults: setting.faults }),
   });
   const pair = simulated.tokens.issue();

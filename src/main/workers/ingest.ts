@@ -18,6 +18,7 @@ import type { Sqlite } from "#main/store/open.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/record-store.ts";
 import { Words } from "#main/store/words.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
@@ -195,8 +196,8 @@ export class Ingest {
       return;
     }
     for (const record of this.#recordsOf(known.rec_no)) {
-      if (record.kind !== "document" && record.kind !== "payment") continue;
-      const gone = { ...record, value: { ...record.value, status: "deleted" } } as MappedRecord;
+      const gone = deletedForm(record);
+      if (gone === null) continue;
       this.#write(known.rec_no, gone, digest("", changeText(gone)), true);
       this.#history.add(known.rec_no, record.value.id, fieldChanges(watchedFields(record), watchedFields(gone)), dayOf(record), nowMs);
     }
@@ -223,6 +224,17 @@ export class Ingest {
     for (const value of this.#reader.journals([recNo])) found.push({ kind: "journal", value });
     return found;
   }
+}
+
+/** A deleted record as it stays: its last fields, nothing open. Null for kinds that have no such status. */
+function deletedForm(record: MappedRecord): MappedRecord | null {
+  const status = "deleted" as const;
+  if (record.kind === "document") {
+    const outstanding = { ...record.value.outstanding, amount: "0.00" as DecimalString };
+    return { kind: "document", value: { ...record.value, status, outstanding } };
+  }
+  if (record.kind === "payment") return { kind: "payment", value: { ...record.value, status } };
+  return record.kind === "order" ? { kind: "order", value: { ...record.value, status } } : null;
 }
 
 function partyRef(party: Party | undefined): { partyId?: string; partyName?: string } {

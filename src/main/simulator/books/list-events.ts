@@ -12,11 +12,12 @@ export function moveLock(books: Books, lock: keyof Books["locks"], date: Calenda
   if (books.style !== "c") return;
   for (const period of books.periods) {
     const covered = date !== null && period.end <= date;
-    if (covered !== period.allLocked) period.modifiedMs = nowMs;
+    const before = JSON.stringify(period);
     period.allLocked = covered;
     period.apLocked = covered;
     period.arLocked = covered;
     if (!covered) period.closed = false;
+    if (JSON.stringify(period) !== before) period.modifiedMs = nowMs;
   }
 }
 

@@ -190,7 +190,7 @@ function periodRow(period: SimPeriod): Row {
     aplocked: flag(period.apLocked),
     arlocked: flag(period.arLocked),
     allownonglchanges: "F",
-    lastmodifieddate: encodeDay(period.start),
+    lastmodifieddate: period.modifiedMs === undefined ? encodeDay(period.start) : encodeMoment(period.modifiedMs),
   };
 }
 
