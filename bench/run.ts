@@ -1,0 +1,39 @@
+import { parseArgs } from "node:util";
+import { runDashboardBench } from "./dashboard.bench.ts";
+import { runDeltaBench } from "./delta.bench.ts";
+import { runDiskBench } from "./disk.bench.ts";
+import { runDocumentsBench } from "./documents.bench.ts";
+import { runIngestBench } from "./ingest.bench.ts";
+import { limiterLines } from "./limiter-lines.ts";
+import { runMemoryBench } from "./memory.bench.ts";
+import type { Line } from "./support/figure.ts";
+import { tableOf } from "./support/table.ts";
+import { runThreadsBench } from "./threads.bench.ts";
+
+interface Scale {
+  readonly documents: number;
+  readonly rounds: number;
+}
+
+const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: Scale) => Promise<Line[]> }[] = [
+  { ids: ["P1", "P2"], run: runIngestBench },
+  { ids: ["P3", "P6"], run: runThreadsBench },
+  { ids: ["P4", "P5"], run: runDeltaBench },
+  { ids: ["P7", "P8"], run: limiterLines },
+  { ids: ["P11"], run: runDashboardBench },
+  { ids: ["P13"], run: runDocumentsBench },
+  { ids: ["P19"], run: runMemoryBench },
+  { ids: ["P20"], run: runDiskBench },
+];
+
+const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, only: { type: "string" } } });
+const only = values.only?.split(",").map((id) => id.trim().toUpperCase());
+const scale: Scale = values.quick ? { documents: 10_000, rounds: 5 } : { documents: 100_000, rounds: 5 };
+
+const lines: Line[] = [];
+for (const group of groups) {
+  if (only !== undefined && !group.ids.some((id) => only.includes(id))) continue;
+  process.stderr.write(`measuring ${group.ids.join(", ")} …\n`);
+  lines.push(...(await group.run(scale)));
+}
+process.stdout.write(tableOf(lines.filter(({ id }) => only === undefined || only.includes(id))));

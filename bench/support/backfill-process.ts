@@ -1,0 +1,14 @@
+import { WorkerPool } from "#main/workers/pool.ts";
+import { ledgerAPages } from "./ledger-a-pages.ts";
+import { inScratch } from "./mirror.ts";
+import { benchThreads, readAll } from "./threaded-backfill.ts";
+
+/** Started by the memory bench: one first read as the app makes it; prints the peak memory in KiB. */
+const documents = Number(process.argv[2]);
+const inFlight = process.argv[3] === "unbounded" ? Number.POSITIVE_INFINITY : 1;
+await inScratch(async (home) => {
+  const pool = new WorkerPool(benchThreads(home), 1);
+  await readAll(pool, "client-a", ledgerAPages(documents), inFlight);
+  await pool.close();
+});
+process.stdout.write(String(process.resourceUsage().maxRSS));

@@ -1,0 +1,51 @@
+import { gunzipSync } from "node:zlib";
+import { spawnThreads } from "#main/hosts/node/threads.ts";
+import type { SpawnThread } from "#main/ports/index.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import { EMPTY_PAGE, type Pages } from "./ledger-a-pages.ts";
+import { answer, clientSetup, INVOICES, lists, NOW_MS } from "./mirror.ts";
+
+/** The app's own threads on a data folder. */
+export function benchThreads(home: string): SpawnThread {
+  return spawnThreads(new URL("../../src/main/client-worker.ts", import.meta.url), home);
+}
+
+/**
+ * A client's first read through the threads, as the sync engine drives it: one answer on its way at
+ * a time, its bytes handed over and not copied.
+ * @param unzippedAhead how many bodies are unzipped before they are needed
+ */
+export async function readAll(pool: WorkerPool, clientId: string, pages: Pages, unzippedAhead = 1): Promise<void> {
+  const setup = clientSetup(clientId);
+  await pool.must("client.setup", setup);
+  for (const { stream, body } of lists) await readStream(pool, clientId, stream, [ownBuffer(body)]);
+  await readStream(pool, clientId, INVOICES, bodies(pages, unzippedAhead));
+  await pool.must("client.settle", { ...setup, firstRead: true, nowMs: NOW_MS });
+}
+
+async function readStream(pool: WorkerPool, clientId: string, stream: string, answers: Iterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+  const { system, tenantId } = clientSetup(clientId);
+  const at = { clientId, system, tenantId, stream };
+  await pool.must("pass.begin", { ...at, kind: "backfill" });
+  for (const body of answers) {
+    await pool.must("pass.next", { ...at, nowMs: NOW_MS });
+    const done = await pool.perform("pass.answer", { ...at, response: answer(body), nowMs: NOW_MS }, [body.buffer]);
+    if (!done.ok) throw new Error(done.failure.message);
+  }
+}
+
+function* bodies(pages: Pages, ahead: number): Generator<Uint8Array<ArrayBuffer>> {
+  const all = [...pages, EMPTY_PAGE];
+  const ready: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at < all.length; ) {
+    while (ready.length < Math.min(ahead, all.length - at)) ready.push(ownBuffer(gunzipSync(all[at + ready.length] as Uint8Array)));
+    yield ready.shift() as Uint8Array<ArrayBuffer>;
+    at++;
+  }
+}
+
+function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const own = new Uint8Array(bytes.length);
+  own.set(bytes);
+  return own;
+}

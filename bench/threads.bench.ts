@@ -1,0 +1,137 @@
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listDocuments } from "#main/services/documents.ts";
+import { openClientFile } from "#main/store/client-file.ts";
+import { MirrorReader } from "#main/store/mirror-reader.ts";
+import { WorkerPool } from "#main/workers/pool.ts";
+import { inlineThreads } from "#test/support/inline-threads.ts";
+import { scaled } from "./support/alternate.ts";
+import { type Line, p95, spreadOf } from "./support/figure.ts";
+import { ledgerAPages, type Pages } from "./support/ledger-a-pages.ts";
+import { clientSetup, inScratch } from "./support/mirror.ts";
+import { benchThreads, readAll } from "./support/threaded-backfill.ts";
+
+// The pool gives these two to different writers.
+const CLIENTS = ["client-a", "client-b"] as const;
+const QUESTION_EVERY_MS = 20;
+const LIST_FROM_MS = 300;
+
+/** P3 (what can be had here) and P6: two first reads on two threads, and how the window's thread fares. */
+export async function runThreadsBench({ documents, rounds }: { readonly documents: number; readonly rounds: number }): Promise<Line[]> {
+  const pages = ledgerAPages(documents);
+  const few = pages.slice(0, 5);
+  const taken = { one: [] as number[], two: [] as number[] };
+  const delay = { p99: [] as number[], max: [] as number[], inlineP99: [] as number[], inlineMax: [] as number[] };
+  const list = { during: [] as number[], quiet: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    const one = await inScratch((home) => timedReads(home, pages, CLIENTS.slice(0, 1)));
+    const two = await inScratch((home) => timedReads(home, pages, CLIENTS));
+    const inline = await inScratch((home) => inlineDelay(home, few));
+    if (round === 0) continue;
+    taken.one.push(one.ms / documents);
+    taken.two.push(two.ms / documents / 2);
+    delay.p99.push(two.delay.p99);
+    delay.max.push(two.delay.max);
+    delay.inlineP99.push(inline.p99);
+    delay.inlineMax.push(inline.max);
+    list.during.push(p95(two.lists));
+    list.quiet.push(p95(two.quiet));
+  }
+  return [
+    ...absentPeers,
+    {
+      id: "P3",
+      what: "two clients on two writers / one client on one",
+      ours: scaled(spreadOf(taken.two), 1_000),
+      baseline: scaled(spreadOf(taken.one), 1_000),
+      unit: "µs/doc",
+      ratio: "gain",
+      goals: [],
+    },
+    windowLine("event-loop delay p99 during 2 first reads / ingest on this thread", delay.p99, delay.inlineP99, 8),
+    windowLine("the same, longest", delay.max, delay.inlineMax, 20),
+    windowLine("list page from the file being read, p95 / the same when quiet", list.during, list.quiet, 1),
+  ];
+}
+
+function windowLine(what: string, ours: readonly number[], baseline: readonly number[], most: number): Line {
+  const goals = [{ of: "ours", sense: "≤", value: most }] as const;
+  return { id: "P6", what, ours: spreadOf(ours), baseline: spreadOf(baseline), unit: "ms", ratio: "gain", goals };
+}
+
+const absentPeers: readonly Line[] = [
+  {
+    id: "P3",
+    what: "against sqlite-utils, Actual, DuckDB",
+    reason: "those tools are no dependencies of this project and are not installed",
+  },
+];
+
+interface Reads {
+  readonly ms: number;
+  readonly delay: Delay;
+  /** Milliseconds of each list page asked for while the reads ran, and afterwards. */
+  readonly lists: readonly number[];
+  readonly quiet: readonly number[];
+}
+
+interface Delay {
+  readonly p99: number;
+  readonly max: number;
+}
+
+async function timedReads(home: string, pages: Pages, clientIds: readonly string[]): Promise<Reads> {
+  const pool = new WorkerPool(benchThreads(home), 2);
+  // The threads' own start is not part of a read.
+  await Promise.all(clientIds.map((clientId) => pool.must("client.setup", clientSetup(clientId))));
+  const monitor = watchLoop();
+  const began = performance.now();
+  let busy = true;
+  const reads = Promise.all(clientIds.map((clientId) => readAll(pool, clientId, pages))).finally(() => {
+    busy = false;
+  });
+  const lists = await askWhile(home, clientIds[0] as string, () => busy);
+  await reads;
+  const ms = performance.now() - began;
+  const delay = monitor();
+  let left = 40;
+  const quiet = await askWhile(home, clientIds[0] as string, () => left-- > 0);
+  await pool.close();
+  return { ms, delay, lists, quiet };
+}
+
+/** Asks for list pages through a connection of its own until told to stop. */
+async function askWhile(home: string, clientId: string, isWanted: () => boolean): Promise<number[]> {
+  const taken: number[] = [];
+  await sleep(LIST_FROM_MS);
+  const db = openClientFile(home, clientId, { readonly: true });
+  const reader = new MirrorReader(db, clientSetup(clientId));
+  while (isWanted()) {
+    const began = performance.now();
+    listDocuments(reader, {}, { limit: 100 });
+    taken.push(performance.now() - began);
+    await sleep(QUESTION_EVERY_MS);
+  }
+  db.close();
+  return taken;
+}
+
+async function inlineDelay(home: string, pages: Pages): Promise<Delay> {
+  const pool = new WorkerPool(inlineThreads(home), 1);
+  await pool.must("client.setup", clientSetup(CLIENTS[0]));
+  const monitor = watchLoop();
+  await readAll(pool, CLIENTS[0], pages);
+  const delay = monitor();
+  await pool.close();
+  return delay;
+}
+
+/** Starts watching this thread's event loop; the result stops and tells milliseconds. */
+function watchLoop(): () => Delay {
+  const histogram = monitorEventLoopDelay({ resolution: 1 });
+  histogram.enable();
+  return () => {
+    histogram.disable();
+    return { p99: histogram.percentile(99) / 1e6, max: histogram.max / 1e6 };
+  };
+}
