@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, type ReactNode, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import styles from "./data-grid.module.css";
+import { HiddenText } from "./hidden-text.tsx";
 import { useGridFocus } from "./use-grid-focus.ts";
 
 /** A column: how wide, what it means, what stands in it. */
@@ -13,6 +14,8 @@ export interface Column<Row> {
   readonly help?: string;
   /** A track of the row's grid, for example `80px` or `minmax(160px, 2fr)`. */
   readonly width: string;
+  /** The header is for screen readers only. */
+  readonly quietHeader?: boolean;
   readonly align?: "end";
   readonly sortable?: boolean;
   /** The cell holds one control, which takes the focus instead of the cell: it must use `tabIndex`. */
@@ -80,7 +83,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid's cells take the focus, as its pattern asks */}
       <div
         ref={scroller}
         role="grid"
@@ -152,7 +154,6 @@ function HeaderRow<Row>({ columns, sort, onSort, tracks, activeCol, onFocusCell,
   };
   return (
     <div role="rowgroup" className={styles.head}>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus */}
       <div role="row" aria-rowindex={1} className={styles.headRow} style={tracks}>
         {columns.map((column, col) => {
           const sorted = sort?.column === column.id;
@@ -176,7 +177,7 @@ function HeaderRow<Row>({ columns, sort, onSort, tracks, activeCol, onFocusCell,
               onPointerEnter={(event) => showTip(event.currentTarget, column.help)}
               onPointerLeave={() => onTip(null)}
             >
-              <span className={styles.headText}>{column.header}</span>
+              {column.quietHeader ? <HiddenText>{column.header}</HiddenText> : <span className={styles.headText}>{column.header}</span>}
               {sorted ? sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden /> : null}
             </div>
           );
@@ -201,7 +202,6 @@ interface BodyRowProps<Row> {
 
 function BodyRow<Row>({ row, index, top, tracks, columns, activeCol, open, className, onFocusCell, onOpen }: BodyRowProps<Row>) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: its cells take the focus
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles Enter for every cell
     <div
       role="row"
@@ -214,7 +214,6 @@ function BodyRow<Row>({ row, index, top, tracks, columns, activeCol, open, class
       {columns.map((column, col) => {
         const tabIndex = activeCol === col ? 0 : -1;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: virtual rows are placed by transform, which table cells do not follow
           <div
             key={column.id}
             role={col === 0 ? "rowheader" : "gridcell"}

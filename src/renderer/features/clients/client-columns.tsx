@@ -11,27 +11,27 @@ import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
 import { RowAction } from "./row-action.tsx";
 
-/** The columns of the dashboard, with what each one means. */
-export function clientColumns(): readonly Column<ClientRow>[] {
+/** The columns of the dashboard, with what each one means. `mixed`: demo clients stand beside real ones. */
+export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
   return [
     {
       id: "name",
       header: "Client",
       width: "minmax(168px, 2.4fr)",
       help: "The client of the firm. Worst state first, then by name.",
-      cell: (row) => <Name row={row} />,
+      cell: (row) => <Name row={row} mark={mixed && row.demo} />,
     },
     {
       id: "ledger",
       header: "Ledger",
-      width: "minmax(68px, 0.6fr)",
+      width: "minmax(78px, 0.6fr)",
       help: "The ledger that the books are kept in.",
       cell: (row) => <Quiet text={row.ledger ?? "none"} />,
     },
     {
       id: "period",
       header: "Period",
-      width: "74px",
+      width: "80px",
       help: "The month that is being worked on: the last one that has ended.",
       cell: (row) => (row.period === null ? <Nothing /> : formatPeriod(row.period)),
     },
@@ -65,8 +65,8 @@ export function clientColumns(): readonly Column<ClientRow>[] {
     },
     count("documents", "Docs", 68, "Documents in the mirror.", (row) => row.documents),
     count("parties", "Parties", 62, "Customers and vendors in the mirror.", (row) => row.parties),
-    count("receivables", "Open AR", 66, "Sales documents that are not fully settled.", (row) => row.openReceivables),
-    count("payables", "Open AP", 66, "Purchase documents that are not fully settled.", (row) => row.openPayables),
+    count("receivables", "Open AR", 72, "Sales documents that are not fully settled.", (row) => row.openReceivables),
+    count("payables", "Open AP", 72, "Purchase documents that are not fully settled.", (row) => row.openPayables),
     {
       ...count("findings", "Findings", 68, "Things that we noticed and a person should look at.", (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,
@@ -78,13 +78,14 @@ export function clientColumns(): readonly Column<ClientRow>[] {
     {
       id: "lock",
       header: "Locked to",
-      width: "98px",
+      width: "112px",
       help: "The last day that the ledger's own lock covers.",
       cell: (row) => <Locked row={row} />,
     },
     {
       id: "action",
-      header: "",
+      header: "Action",
+      quietHeader: true,
       width: "48px",
       help: "Start, pause or go on with reading.",
       control: true,
@@ -104,14 +105,14 @@ function count(id: string, header: string, width: number, help: string, value: (
   };
 }
 
-function Name({ row }: { readonly row: ClientRow }) {
+function Name({ row, mark }: { readonly row: ClientRow; readonly mark: boolean }) {
   return (
     <span
       className={styles.name}
       title={row.organisation === null || row.organisation === row.name ? row.name : `${row.name} (${row.organisation})`}
     >
-      {row.name}
-      {row.demo ? <span className={styles.demo}>demo</span> : null}
+      <span className={styles.cut}>{row.name}</span>
+      {mark ? <span className={styles.demo}>demo</span> : null}
     </span>
   );
 }

@@ -1,8 +1,9 @@
-import { Plus, RefreshCw } from "lucide-react";
+import { FlaskConical, Plus, RefreshCw } from "lucide-react";
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
@@ -26,7 +27,9 @@ export function ClientsPage() {
   const filter = usePlace((state) => state.clientFilter);
   const all = list.data?.rows ?? NO_ROWS;
   const rows = useMemo(() => all.filter((row) => matchesFilter(row, filter)), [all, filter]);
-  const columns = useMemo(() => clientColumns(), []);
+  const demo = all.filter((row) => row.demo).length;
+  const mixed = demo > 0 && demo < all.length;
+  const columns = useMemo(() => clientColumns(mixed), [mixed]);
   if (list.data !== undefined && all.length === 0) return <Welcome />;
   const waiting = list.isPending;
   return (
@@ -65,6 +68,9 @@ function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; reado
   return (
     <div className={styles.bar}>
       <h1>Clients</h1>
+      {all.length > 0 && all.every((row) => row.demo) ? (
+        <Chip tone="neutral" word="Demo firm" icon={FlaskConical} title="Made-up clients on simulated ledgers inside this app" />
+      ) : null}
       <span className={styles.count}>
         {shown === all.length ? formatCount(all.length) : `${formatCount(shown)} of ${formatCount(all.length)}`}
       </span>

@@ -1,3 +1,112 @@
-export function DocumentsPage(_: { readonly clientId: string; readonly documentId: string | null }) {
-  return null;
+import { useEffect, useMemo, useRef } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { DocumentFilter, DocumentListRow } from "#shared/contract/documents.ts";
+import { Button } from "../../components/button.tsx";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/document-filters.ts";
+import { clientAddress, documentAddress } from "../../state/place.ts";
+import { documentColumns } from "./document-columns.tsx";
+import { DocumentPanel } from "./document-panel.tsx";
+import styles from "./documents-page.module.css";
+import { FilterBar } from "./filter-bar.tsx";
+import { activeFilters } from "./filter-words.ts";
+import { TotalsFooter } from "./totals-footer.tsx";
+import { useDocumentList } from "./use-document-list.ts";
+
+/** A client's documents: filters above, the list, totals per currency below, one document at the side. */
+export function DocumentsPage({ clientId, documentId }: { readonly clientId: string; readonly documentId: string | null }) {
+  const [, navigate] = useHashLocation();
+  const filter = useDocumentFilter(clientId);
+  const list = useDocumentList(clientId, filter);
+  const columns = useMemo(() => documentColumns(), []);
+  const closePanel = () => {
+    navigate(clientAddress(clientId, "documents"));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(documentId === null ? null : closePanel);
+  const empty = list.total === 0;
+  return (
+    <div className={styles.page}>
+      <div className={styles.list}>
+        <FilterBar clientId={clientId} filter={filter} />
+        {list.failure === null ? null : (
+          <div className={styles.note}>
+            <FailureNote failure={list.failure} />
+          </div>
+        )}
+        {list.moved === 0 ? null : <MovedOffer moved={list.moved} onShow={list.refresh} />}
+        {empty ? (
+          <Nothing clientId={clientId} filter={filter} />
+        ) : (
+          <DataGrid
+            label="Documents"
+            columns={columns}
+            rowCount={list.rowCount}
+            rowAt={list.rowAt}
+            keyOf={(row) => row.id}
+            minWidth={880}
+            busy={list.total === null}
+            openKey={documentId ?? undefined}
+            onOpen={(row) => navigate(documentAddress(clientId, row.id))}
+            rowClass={(row: DocumentListRow) => (row.removed ? styles.gone : undefined)}
+            sort={{ column: filter.sort ?? "issueDate", descending: filter.descending ?? true }}
+            onSort={(column) => changeDocumentFilter(clientId, nextSort(filter, column as NonNullable<DocumentFilter["sort"]>))}
+            onRange={list.onRange}
+          />
+        )}
+        <TotalsFooter totals={list.totals} />
+      </div>
+      {documentId === null ? null : <DocumentPanel key={documentId} clientId={clientId} documentId={documentId} onClose={closePanel} />}
+    </div>
+  );
+}
+
+function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow: () => void }) {
+  return (
+    <div className={styles.moved} role="status">
+      {moved > 0 ? `${formatCount(moved)} new since this list was read` : "Some documents no longer match since this list was read"}
+      <Button onClick={onShow}>Show</Button>
+    </div>
+  );
+}
+
+function Nothing({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
+  if (activeFilters(filter).length === 0) {
+    return (
+      <EmptyNote title="No documents have been read yet">
+        <p>They appear here as soon as the first page has come in.</p>
+        <a href={`#${clientAddress(clientId, "sync")}`}>See how reading stands</a>
+      </EmptyNote>
+    );
+  }
+  return (
+    <EmptyNote title="No document matches the filters">
+      <Button onClick={() => clearDocumentFilter(clientId)}>Clear the filters</Button>
+    </EmptyNote>
+  );
+}
+
+function nextSort(filter: DocumentFilter, column: NonNullable<DocumentFilter["sort"]>): Pick<DocumentFilter, "sort" | "descending"> {
+  const same = (filter.sort ?? "issueDate") === column;
+  return { sort: column, descending: same ? !(filter.descending ?? true) : true };
+}
+
+/** Calls `act` on Esc, unless something nearer has its own use for the key. */
+function useEscape(act: (() => void) | null): void {
+  const current = useRef(act);
+  current.current = act;
+  const listening = act !== null;
+  useEffect(() => {
+    if (!listening) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (document.querySelector("dialog[open], :popover-open") !== null) return;
+      current.current?.();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [listening]);
 }

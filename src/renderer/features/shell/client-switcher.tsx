@@ -39,7 +39,6 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
           aria-autocomplete="list"
           {...(rows[index] === undefined ? {} : { "aria-activedescendant": `switch-${rows[index].clientId}` })}
           placeholder="Type a part of the name"
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type here
           autoFocus
           value={text}
           onChange={(event) => {
@@ -60,7 +59,6 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
       <div id="switch-list" role="listbox" aria-label="Clients" tabIndex={-1} className={styles.list}>
         {rows.map((row, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox above
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
           <div
             key={row.clientId}
             id={`switch-${row.clientId}`}

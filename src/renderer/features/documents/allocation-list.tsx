@@ -1,0 +1,40 @@
+import type { Allocation } from "#shared/model/allocation.ts";
+import { Money } from "../../components/money.tsx";
+import { formatDay } from "../../format/date.ts";
+import { documentAddress } from "../../state/place.ts";
+import styles from "./document-panel.module.css";
+
+interface AllocationListProps {
+  readonly clientId: string;
+  readonly documentId: string;
+  readonly allocations: readonly Allocation[];
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** What settled this document, and what it settled. */
+export function AllocationList({ clientId, documentId, allocations, names }: AllocationListProps) {
+  return (
+    <table className={styles.table}>
+      <tbody>
+        {allocations.map((allocation) => {
+          const outward = allocation.fromId === documentId;
+          const other = outward ? allocation.toId : allocation.fromId;
+          const isDocument = outward || allocation.fromKind === "document";
+          const words = names[other] ?? other;
+          return (
+            <tr key={`${allocation.fromId} ${allocation.toId} ${allocation.date ?? ""} ${allocation.amount.amount}`}>
+              <td className={styles.quiet}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
+              <td>
+                {outward ? "applied to " : "settled by "}
+                {isDocument ? <a href={`#${documentAddress(clientId, other)}`}>{words}</a> : words}
+              </td>
+              <td className={styles.end}>
+                <Money amount={allocation.amount.amount} currency={allocation.amount.currency} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,102 @@
+import { Unlink } from "lucide-react";
+import type { DocumentListRow } from "#shared/contract/documents.ts";
+import { Chip } from "../../components/chip.tsx";
+import type { Column } from "../../components/data-grid.tsx";
+import { Money } from "../../components/money.tsx";
+import { formatDay } from "../../format/date.ts";
+import { statusWords, typeWords } from "../../format/document-words.ts";
+import styles from "./document-columns.module.css";
+
+/** The columns of the document list. */
+export function documentColumns(): readonly Column<DocumentListRow>[] {
+  return [
+    {
+      id: "number",
+      header: "Number",
+      width: "minmax(116px, 1fr)",
+      help: "The number in the ledger, or its reference where it has none.",
+      cell: (row) => <NumberCell row={row} />,
+    },
+    {
+      id: "issueDate",
+      header: "Date",
+      width: "94px",
+      help: "The date of the document.",
+      sortable: true,
+      cell: (row) => formatDay(row.issueDate),
+    },
+    { id: "type", header: "Type", width: "124px", cell: (row) => typeWords(row.type, row.unapplied) },
+    { id: "party", header: "Party", width: "minmax(150px, 2fr)", cell: (row) => <Cut text={row.partyName} /> },
+    { id: "reference", header: "Reference", width: "minmax(80px, 1fr)", cell: (row) => <Cut text={row.reference} /> },
+    {
+      id: "dueDate",
+      header: "Due",
+      width: "94px",
+      help: "The day by which it is to be settled, where the ledger states one.",
+      sortable: true,
+      cell: (row) => (row.dueDate === null ? <Nothing /> : formatDay(row.dueDate)),
+    },
+    {
+      id: "status",
+      header: "Status",
+      width: "144px",
+      help: "Posted: cash documents and journals, which are never owed.",
+      cell: (row) => <Status row={row} />,
+    },
+    {
+      id: "currency",
+      header: "Cur",
+      width: "46px",
+      help: "ISO code of the currency that the amounts are in.",
+      cell: (row) => row.currency,
+    },
+    {
+      id: "total",
+      header: "Total",
+      width: "minmax(104px, 0.8fr)",
+      align: "end",
+      sortable: true,
+      cell: (row) => <Money amount={row.total} currency={row.currency} />,
+    },
+    {
+      id: "outstanding",
+      header: "Outstanding",
+      width: "minmax(112px, 0.8fr)",
+      align: "end",
+      sortable: true,
+      help: "What is still owed or still to be applied.",
+      cell: (row) => <Money amount={row.outstanding} currency={row.currency} />,
+    },
+  ];
+}
+
+function NumberCell({ row }: { readonly row: DocumentListRow }) {
+  return (
+    <span className={styles.number} title={row.id}>
+      {row.removed ? <Unlink size={12} aria-label="Gone from the ledger" /> : null}
+      <span className={row.removed ? styles.struck : styles.strong}>{row.number ?? row.reference ?? row.id.split(":")[1] ?? row.id}</span>
+    </span>
+  );
+}
+
+function Status({ row }: { readonly row: DocumentListRow }) {
+  const { word, tone } = statusWords(row.status, row.type);
+  return (
+    <>
+      <Chip tone={tone} word={word} icon={null} />
+      {row.statusIsDerived ? (
+        <span className={styles.derived} title="The ledger states no status; this one is worked out from its figures.">
+          derived
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Cut({ text }: { readonly text: string | null }) {
+  return text === null ? <Nothing /> : <span className={styles.cut}>{text}</span>;
+}
+
+function Nothing() {
+  return <span className={styles.quiet}>–</span>;
+}

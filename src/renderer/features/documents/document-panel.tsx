@@ -1,0 +1,156 @@
+import { Unlink, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { DocumentView } from "#shared/contract/documents.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { Money } from "../../components/money.tsx";
+import { formatNumeral } from "../../format/amount.ts";
+import { formatDay, formatInstant } from "../../format/date.ts";
+import { statusWords, typeWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { AllocationList } from "./allocation-list.tsx";
+import styles from "./document-panel.module.css";
+import { HistoryTable } from "./history-table.tsx";
+import { LineTable } from "./line-table.tsx";
+import { Provenance } from "./provenance.tsx";
+import { RawPayload } from "./raw-payload.tsx";
+import { TaxList } from "./tax-list.tsx";
+
+/** One document at the side of the list: its figures, where they come from, what moved, the untouched payload. */
+export function DocumentPanel({
+  clientId,
+  documentId,
+  onClose,
+}: {
+  readonly clientId: string;
+  readonly documentId: string;
+  readonly onClose: () => void;
+}) {
+  const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  return (
+    <aside className={styles.panel} aria-label="Document">
+      <div className={styles.head}>
+        <h2 className={styles.title}>{view.data === undefined ? "\u00a0" : titleOf(view.data)}</h2>
+        <Button kind="quiet" aria-label="Close the document" title="Close (Esc)" icon={<X size={16} aria-hidden />} onClick={onClose} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <section className={styles.body} tabIndex={0} aria-label="Content of the document">
+        {view.error === null ? null : <FailureNote failure={view.error.failure} />}
+        {view.data === undefined ? null : <Content clientId={clientId} view={view.data} />}
+      </section>
+    </aside>
+  );
+}
+
+function Content({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
+  const { document, names, history, findings } = view;
+  return (
+    <>
+      <Marks view={view} />
+      {findings.length === 0 ? null : (
+        <ul className={styles.findings} aria-label="Findings">
+          {findings.map((finding) => (
+            <li key={finding}>
+              <Chip tone="warning" word="Finding" /> {finding}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Fields view={view} />
+      {document.memo === undefined ? null : <p className={styles.memo}>{document.memo}</p>}
+      {document.lines.length === 0 ? null : (
+        <Section title={`Lines (${document.lines.length})`}>
+          <LineTable lines={document.lines} names={names} />
+        </Section>
+      )}
+      <TaxList tax={document.tax} />
+      {document.allocations.length === 0 ? null : (
+        <Section title="Allocations">
+          <AllocationList clientId={clientId} documentId={document.id} allocations={document.allocations} names={names} />
+        </Section>
+      )}
+      {history.length === 0 ? null : (
+        <Section title="What moved">
+          <HistoryTable history={history} currency={document.currency} />
+        </Section>
+      )}
+      <Section title="Where it comes from">
+        <Provenance document={document} />
+      </Section>
+      <RawPayload clientId={clientId} documentId={document.id} />
+    </>
+  );
+}
+
+function Marks({ view: { document } }: { readonly view: DocumentView }) {
+  const { word, tone } = statusWords(document.status, document.type);
+  return (
+    <div className={styles.marks}>
+      <Chip tone={tone} word={word} icon={null} />
+      {document.statusIsDerived ? (
+        <Chip
+          tone="neutral"
+          word="status derived"
+          icon={null}
+          title="The ledger states no status; this one is worked out from its figures."
+        />
+      ) : null}
+      {document.removedDetectedAt === null ? null : (
+        <Chip tone="failed" word={`Gone from the ledger, noticed ${formatInstant(document.removedDetectedAt)}`} icon={Unlink} />
+      )}
+    </div>
+  );
+}
+
+function Fields({ view: { document, names } }: { readonly view: DocumentView }) {
+  return (
+    <dl className={styles.fields}>
+      <Field name="Total">
+        <strong>
+          <Money amount={document.total.amount} currency={document.total.currency} showCurrency />
+        </strong>
+      </Field>
+      <Field name="Outstanding">
+        <strong>
+          <Money amount={document.outstanding.amount} currency={document.outstanding.currency} showCurrency />
+        </strong>
+      </Field>
+      {document.party === undefined ? null : <Field name="Party">{document.party.name}</Field>}
+      <Field name="Date">{formatDay(document.issueDate)}</Field>
+      {document.dueDate === undefined ? null : <Field name="Due">{formatDay(document.dueDate)}</Field>}
+      {document.reference === undefined ? null : <Field name="Reference">{document.reference}</Field>}
+      {document.totalBase === undefined || document.totalBase.currency === document.currency ? null : (
+        <Field name="Total in base">
+          <Money amount={document.totalBase.amount} currency={document.totalBase.currency} showCurrency />
+        </Field>
+      )}
+      {document.exchangeRate === undefined ? null : <Field name="Rate">{formatNumeral(document.exchangeRate)}</Field>}
+      {document.entityId === undefined ? null : <Field name="Entity">{names[document.entityId] ?? document.entityId}</Field>}
+      {document.sourceStatus === undefined ? null : <Field name="Ledger's status">{document.sourceStatus}</Field>}
+      {document.approvalStatus === undefined ? null : <Field name="Approval">{document.approvalStatus}</Field>}
+    </dl>
+  );
+}
+
+function Field({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function titleOf({ document }: DocumentView): string {
+  return [typeWords(document.type, document.unappliedKind !== undefined), document.number].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,141 @@
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { DocumentFilter } from "#shared/contract/documents.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { later } from "../../api/clock.ts";
+import { Button } from "../../components/button.tsx";
+import { MultiChoice } from "../../components/multi-choice.tsx";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
+import styles from "./filter-bar.module.css";
+import { activeFilters } from "./filter-words.ts";
+
+const TYPE_OPTIONS = DOCUMENT_TYPES.map((type) => [type, DOCUMENT_TYPE_WORDS[type]] as const);
+const STATUS_OPTIONS = DOCUMENT_STATUSES.map((status) => [status, statusWords(status).word] as const);
+
+/** The filters of the list, all applied by the core, and what holds now as chips. */
+export function FilterBar({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
+  const everything = useCoreQuery("documents.totals", { clientId, filter: {} });
+  const currencies = everything.data?.currencies.map((entry) => entry.currency) ?? [];
+  const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
+  const active = activeFilters(filter);
+  return (
+    <>
+      <div className={styles.bar}>
+        <TextFilter value={filter.text ?? ""} onChange={(text) => change({ text })} />
+        <MultiChoice label="Type" options={TYPE_OPTIONS} chosen={filter.types ?? []} onChange={(types) => change({ types: [...types] })} />
+        <MultiChoice
+          label="Status"
+          options={STATUS_OPTIONS}
+          chosen={filter.statuses ?? []}
+          onChange={(statuses) => change({ statuses: [...statuses] })}
+        />
+        <DayFilter label="From" value={filter.from} onChange={(from) => change({ from })} />
+        <DayFilter label="To" value={filter.to} onChange={(to) => change({ to })} />
+        {currencies.length < 2 ? null : (
+          <select
+            className={styles.control}
+            aria-label="Currency"
+            value={filter.currency ?? ""}
+            onChange={(event) => change({ currency: event.target.value })}
+          >
+            <option value="">Any currency</option>
+            {currencies.map((currency) => (
+              <option key={currency}>{currency}</option>
+            ))}
+          </select>
+        )}
+        <Check label="Only open" checked={filter.onlyOpen ?? false} onChange={(onlyOpen) => change({ onlyOpen: onlyOpen || undefined })} />
+        <Check label="Gone" checked={filter.removed ?? false} onChange={(removed) => change({ removed: removed || undefined })} />
+      </div>
+      {active.length === 0 ? null : (
+        <ul className={styles.chips} aria-label="Filters that hold now">
+          {active.map(({ id, words, without }) => (
+            <li key={id}>
+              <button type="button" className={styles.chip} aria-label={`Remove the filter ${words}`} onClick={() => change(without)}>
+                {words}
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          ))}
+          <li>
+            <Button kind="quiet" onClick={() => clearDocumentFilter(clientId)}>
+              Clear all
+            </Button>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Text that filters a moment after the last key. */
+function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+  useEffect(() => {
+    // The filter was changed elsewhere, for example by its chip.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    return later(180, () => {
+      sent.current = text;
+      tell.current(text);
+    });
+  }, [text]);
+  return (
+    <input
+      className={styles.text}
+      type="search"
+      data-quick-filter=""
+      aria-label="Filter by number, reference, note or party"
+      placeholder="Number, reference, note or party  ( / )"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+interface DayFilterProps {
+  readonly label: string;
+  readonly value: CalendarDate | undefined;
+  readonly onChange: (day: CalendarDate | undefined) => void;
+}
+
+function DayFilter({ label, value, onChange }: DayFilterProps) {
+  return (
+    <label className={styles.day}>
+      {label}
+      <input
+        className={styles.control}
+        type="date"
+        value={value ?? ""}
+        onChange={(event) => onChange(readCalendarDate(event.target.value) ?? undefined)}
+      />
+    </label>
+  );
+}
+
+function Check({
+  label,
+  checked,
+  onChange,
+}: {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+}) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,30 @@
+import type { DocumentFilter } from "#shared/contract/documents.ts";
+import { formatDay } from "../../format/date.ts";
+import { DOCUMENT_TYPE_WORDS, statusWords } from "../../format/document-words.ts";
+
+/** A filter that holds now, in words, and what takes it away. */
+export interface ActiveFilter {
+  readonly id: string;
+  readonly words: string;
+  readonly without: { readonly [K in keyof DocumentFilter]?: DocumentFilter[K] | undefined };
+}
+
+/** The filters that hold now; the order of the list is none of them. */
+export function activeFilters(filter: DocumentFilter): readonly ActiveFilter[] {
+  const found: ActiveFilter[] = [];
+  for (const type of filter.types ?? [])
+    found.push({ id: type, words: DOCUMENT_TYPE_WORDS[type], without: { types: filter.types?.filter((other) => other !== type) } });
+  for (const status of filter.statuses ?? [])
+    found.push({
+      id: status,
+      words: statusWords(status).word,
+      without: { statuses: filter.statuses?.filter((other) => other !== status) },
+    });
+  if (filter.from !== undefined) found.push({ id: "from", words: `From ${formatDay(filter.from)}`, without: { from: undefined } });
+  if (filter.to !== undefined) found.push({ id: "to", words: `To ${formatDay(filter.to)}`, without: { to: undefined } });
+  if (filter.currency !== undefined) found.push({ id: "currency", words: filter.currency, without: { currency: undefined } });
+  if (filter.text !== undefined) found.push({ id: "text", words: `"${filter.text}"`, without: { text: undefined } });
+  if (filter.onlyOpen) found.push({ id: "open", words: "Only open", without: { onlyOpen: undefined } });
+  if (filter.removed) found.push({ id: "removed", words: "Gone from the ledger", without: { removed: undefined } });
+  return found;
+}

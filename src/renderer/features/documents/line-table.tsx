@@ -1,0 +1,85 @@
+import type { DocumentLine } from "#shared/model/document.ts";
+import { classes } from "../../components/classes.ts";
+import { Money } from "../../components/money.tsx";
+import { formatAmount, formatNumeral } from "../../format/amount.ts";
+import styles from "./document-panel.module.css";
+
+type Names = Readonly<Record<string, string>>;
+
+/** The lines: what, on which account or item, with which dimensions, net of tax. */
+export function LineTable({ lines, names }: { readonly lines: readonly DocumentLine[]; readonly names: Names }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          <th scope="col" className={styles.end}>
+            Quantity
+          </th>
+          <th scope="col" className={styles.end}>
+            Tax
+          </th>
+          <th scope="col" className={styles.end}>
+            Net
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td>
+              <LineWords line={line} names={names} />
+            </td>
+            <td className={styles.end}>
+              {line.quantity === undefined ? null : formatNumeral(line.quantity)}
+              {line.unitAmount === undefined ? null : (
+                <div className={styles.small}>× {formatAmount(line.unitAmount.amount, line.unitAmount.currency)}</div>
+              )}
+            </td>
+            <td className={styles.end}>
+              {line.tax.amount === undefined ? (
+                <span className={styles.quiet}>–</span>
+              ) : (
+                <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
+              )}
+              <div className={styles.small}>
+                {line.tax.components.map((component) => component.code ?? component.name ?? "").join(", ")}
+              </div>
+            </td>
+            <td className={styles.end}>
+              <Money amount={line.net.amount} currency={line.net.currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LineWords({ line, names }: { readonly line: DocumentLine; readonly names: Names }) {
+  const account = line.accountId === undefined ? undefined : (names[line.accountId] ?? line.accountId);
+  const item = line.itemId === undefined ? undefined : (names[line.itemId] ?? line.itemId);
+  return (
+    <>
+      <div>{line.description ?? item ?? account ?? "–"}</div>
+      <div className={styles.small}>{[item, account].filter((part) => part !== undefined).join(" to ")}</div>
+      {line.dimensions.map((dimension) => (
+        <span
+          key={dimension.dimensionId}
+          className={classes(styles.tag, dimension.fannedFromHeader && styles.fanned)}
+          title={dimension.fannedFromHeader ? "The ledger holds it on the document; it was copied down to the line." : "Set on the line."}
+        >
+          {names[dimension.dimensionId] ?? dimension.dimensionId}:{" "}
+          {names[`${dimension.dimensionId}=${dimension.valueId}`] ?? dimension.valueId}
+          {dimension.fannedFromHeader ? " (from header)" : ""}
+        </span>
+      ))}
+      {line.billable === undefined ? null : (
+        <span className={styles.tag}>
+          {{ billable: "Billable to", billed: "Billed to", not_billable: "Not billable to" }[line.billable.status]}{" "}
+          {names[line.billable.customerId] ?? line.billable.customerId}
+        </span>
+      )}
+    </>
+  );
+}

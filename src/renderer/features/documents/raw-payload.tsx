@@ -1,0 +1,90 @@
+import { useMemo, useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatInstant } from "../../format/date.ts";
+import { indentJson } from "../../format/json-text.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./raw-payload.module.css";
+import { splitMatches } from "./split-matches.ts";
+
+/** The payload as the ledger sent it, asked for only when it is opened. */
+export function RawPayload({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.raw} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>Raw payload</summary>
+      {open ? <Payload clientId={clientId} documentId={documentId} /> : null}
+    </details>
+  );
+}
+
+function Payload({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
+  const raw = useCoreQuery("documents.raw", { clientId, id: documentId });
+  if (raw.error !== null) return <FailureNote failure={raw.error.failure} />;
+  if (raw.data === undefined) return null;
+  return (
+    <>
+      <SearchableText text={raw.data.raw} />
+      <p className={styles.note}>
+        Read at {formatInstant(raw.data.fetchedAt)}. Indented for reading; Copy gives the text as it was received.
+      </p>
+    </>
+  );
+}
+
+function SearchableText({ text }: { readonly text: string }) {
+  const [wanted, setWanted] = useState("");
+  const [at, setAt] = useState(0);
+  const box = useRef<HTMLPreElement>(null);
+  const shown = useMemo(() => indentJson(text), [text]);
+  const pieces = useMemo(() => splitMatches(shown, wanted), [shown, wanted]);
+  const matches = pieces.filter((piece) => piece.match !== null).length;
+  const goTo = (next: number) => {
+    if (matches === 0) return;
+    const place = (next + matches) % matches;
+    setAt(place);
+    box.current?.querySelector(`[data-match="${place}"]`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <>
+      <div className={styles.bar}>
+        <input
+          className={styles.search}
+          type="search"
+          aria-label="Search in the raw payload"
+          placeholder="Search"
+          value={wanted}
+          onChange={(event) => {
+            setWanted(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            goTo(at + (event.shiftKey ? -1 : 1));
+          }}
+        />
+        <span className={styles.count} role="status">
+          {wanted === "" ? "" : matches === 0 ? "not found" : `${at + 1} of ${matches}`}
+        </span>
+        <Button kind="quiet" disabled={matches === 0} onClick={() => goTo(at + 1)}>
+          Next
+        </Button>
+        <CopyButton text={text} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <pre ref={box} className={styles.text} tabIndex={0}>
+        {pieces.map((piece) =>
+          piece.match === null ? (
+            piece.text
+          ) : (
+            <mark key={piece.match} data-match={piece.match} className={piece.match === at ? styles.current : styles.mark}>
+              {piece.text}
+            </mark>
+          ),
+        )}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+const MATCHES_MAX = 1000;
+
+/** A stretch of text; `match` numbers the stretches that were searched for. */
+export interface Piece {
+  readonly text: string;
+  readonly match: number | null;
+}
+
+/** Cuts text at each place where `wanted` stands, in either case. The pieces joined are the text. */
+export function splitMatches(text: string, wanted: string): readonly Piece[] {
+  if (wanted === "") return [{ text, match: null }];
+  const pieces: Piece[] = [];
+  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  let at = 0;
+  let count = 0;
+  for (const found of text.matchAll(new RegExp(escaped, "giu"))) {
+    if (count === MATCHES_MAX) break;
+    if (found.index > at) pieces.push({ text: text.slice(at, found.index), match: null });
+    pieces.push({ text: found[0], match: count++ });
+    at = found.index + found[0].length;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), match: null });
+  return pieces;
+}

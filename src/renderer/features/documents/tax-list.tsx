@@ -1,0 +1,47 @@
+import type { TaxBreakdown } from "#shared/model/tax.ts";
+import { Money } from "../../components/money.tsx";
+import { formatNumeral } from "../../format/amount.ts";
+import styles from "./document-panel.module.css";
+
+const BASIS = {
+  exclusive: "amounts without tax",
+  inclusive: "amounts with tax",
+  none: "no tax",
+  unknown: "not stated whether amounts include tax",
+} as const;
+
+/** The tax of the document: the sum that the ledger states, and its rates. */
+export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>Tax</h3>
+      <table className={styles.table}>
+        <tbody>
+          {tax.components.map((component, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the ledger may send one rate twice and names no id
+            <tr key={place}>
+              <td>{component.name ?? component.code ?? "Rate without a name"}</td>
+              <td className={styles.end}>{component.rate === undefined ? null : `${formatNumeral(component.rate)} %`}</td>
+              <td className={styles.end}>
+                {component.amount === undefined ? null : <Money amount={component.amount.amount} currency={component.amount.currency} />}
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <td>
+              Tax of the document <span className={styles.small}>({BASIS[tax.basis]})</span>
+            </td>
+            <td />
+            <td className={styles.end}>
+              {tax.amount === undefined ? (
+                <span className={styles.quiet}>n/a</span>
+              ) : (
+                <Money amount={tax.amount.amount} currency={tax.amount.currency} />
+              )}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
