@@ -14,7 +14,7 @@ import { LinkBar } from "./features/shell/link-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { useShortcuts } from "./features/shell/use-shortcuts.ts";
 import { SyncPage } from "./features/sync/sync-page.tsx";
-import { clientAddress, readAddress, usePlace } from "./state/place.ts";
+import { clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
 
 /** The whole window: the bar, the screen that the address names, and what can open over it. */
 export function App() {
@@ -46,26 +46,30 @@ function Screens() {
       <Route path="/connect">
         <ConnectPage clientId={null} />
       </Route>
-      <Route path="/connect/:clientId">{({ clientId }) => <ConnectPage clientId={clientId} />}</Route>
-      <Route path="/clients/:clientId">{({ clientId }) => <Redirect to={clientAddress(clientId, "sync")} replace />}</Route>
+      <Route path="/connect/:clientId">{({ clientId }) => <ConnectPage clientId={decodePart(clientId)} />}</Route>
+      <Route path="/clients/:clientId">{({ clientId }) => <Redirect to={clientAddress(decodePart(clientId), "sync")} replace />}</Route>
       <Route path="/clients/:clientId/sync">
         {({ clientId }) => (
-          <ClientFrame clientId={clientId} screen="sync">
-            <SyncPage key={clientId} clientId={clientId} />
+          <ClientFrame clientId={decodePart(clientId)} screen="sync">
+            <SyncPage key={clientId} clientId={decodePart(clientId)} />
           </ClientFrame>
         )}
       </Route>
       <Route path="/clients/:clientId/documents/:documentId?">
         {({ clientId, documentId }) => (
-          <ClientFrame clientId={clientId} screen="documents">
-            <DocumentsPage key={clientId} clientId={clientId} documentId={documentId ?? null} />
+          <ClientFrame clientId={decodePart(clientId)} screen="documents">
+            <DocumentsPage
+              key={clientId}
+              clientId={decodePart(clientId)}
+              documentId={documentId === undefined ? null : decodePart(documentId)}
+            />
           </ClientFrame>
         )}
       </Route>
       <Route path="/clients/:clientId/findings">
         {({ clientId }) => (
-          <ClientFrame clientId={clientId} screen="findings">
-            <FindingsPage key={clientId} clientId={clientId} />
+          <ClientFrame clientId={decodePart(clientId)} screen="findings">
+            <FindingsPage key={clientId} clientId={decodePart(clientId)} />
           </ClientFrame>
         )}
       </Route>

@@ -9,7 +9,7 @@ export function ProgressBar({
 }: {
   readonly share: number | null;
   readonly label: string;
-  readonly tone?: "syncing" | "queued" | "ok";
+  readonly tone?: "syncing" | "queued";
 }) {
   const percent = share === null ? null : Math.max(0, Math.min(100, Math.floor(share * 100)));
   return (

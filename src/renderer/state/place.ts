@@ -20,7 +20,17 @@ export function setOverlay(overlay: Place["overlay"]): void {
 export function readAddress(address: string): { readonly clientId: string | null; readonly screen: ClientScreen } {
   const match = /^\/clients\/([^/]+)(?:\/(sync|documents|findings))?/.exec(address);
   if (match?.[1] === undefined) return { clientId: null, screen: "sync" };
-  return { clientId: decodeURIComponent(match[1]), screen: (match[2] ?? "sync") as ClientScreen };
+  return { clientId: decodePart(match[1]), screen: (match[2] ?? "sync") as ClientScreen };
+}
+
+/** A part of an address as it was before it was put there; what can not be decoded stays as it is. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
 }
 
 export function clientAddress(clientId: string, screen: ClientScreen): string {

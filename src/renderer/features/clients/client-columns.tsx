@@ -17,68 +17,68 @@ export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "name",
       header: "Client",
-      width: "minmax(168px, 2.4fr)",
+      width: "minmax(150px, 2.4fr)",
       help: "The client of the firm. Worst state first, then by name.",
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
     },
     {
       id: "ledger",
       header: "Ledger",
-      width: "minmax(78px, 0.6fr)",
+      width: "minmax(74px, 0.6fr)",
       help: "The ledger that the books are kept in.",
       cell: (row) => <Quiet text={row.ledger ?? "none"} />,
     },
     {
       id: "period",
       header: "Period",
-      width: "80px",
+      width: "78px",
       help: "The month that is being worked on: the last one that has ended.",
       cell: (row) => (row.period === null ? <Nothing /> : formatPeriod(row.period)),
     },
     {
       id: "state",
       header: "Sync",
-      width: "124px",
+      width: "122px",
       help: "How the mirror stands. Up to date only when every stream was read to its end.",
       cell: (row) => <SyncChip state={row.state} />,
     },
     {
       id: "asOf",
       header: "As of",
-      width: "74px",
+      width: "68px",
       help: "The age of the figures: how long ago the last complete read ended. The exact time is shown on hover.",
       cell: (row) => <Age instant={row.asOf} />,
     },
     {
       id: "queue",
-      header: "Queue",
-      width: "minmax(150px, 1.3fr)",
-      help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error.",
+      header: "Queue, problem",
+      width: "minmax(144px, 1.3fr)",
+      help: "Why reading waits, when it goes on, and its place in the queue. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
     },
     {
       id: "progress",
       header: "Streams",
-      width: "minmax(92px, 0.9fr)",
+      width: "minmax(88px, 0.9fr)",
       help: "Streams read to their end, of all streams of this ledger.",
       cell: (row) => <ClientProgress row={row} />,
     },
-    count("documents", "Docs", 68, "Documents in the mirror.", (row) => row.documents),
-    count("parties", "Parties", 62, "Customers and vendors in the mirror.", (row) => row.parties),
-    count("receivables", "Open AR", 72, "Sales documents that are not fully settled.", (row) => row.openReceivables),
-    count("payables", "Open AP", 72, "Purchase documents that are not fully settled.", (row) => row.openPayables),
+    count("documents", "Docs", 64, "Documents in the mirror.", (row) => row.documents),
+    count("parties", "Parties", 60, "Customers and vendors in the mirror.", (row) => row.parties),
+    count("receivables", "Open AR", 68, "Sales documents that are not fully settled.", (row) => row.openReceivables),
+    count("payables", "Open AP", 68, "Purchase documents that are not fully settled.", (row) => row.openPayables),
     {
-      ...count("findings", "Findings", 68, "Things that we noticed and a person should look at.", (row) => row.findings),
+      ...count("findings", "Findings", 66, "Things that we noticed and a person should look at.", (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,
     },
     {
-      ...count("removed", "Gone", 54, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
+      ...count("removed", "Gone", 50, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
       cell: (row) => <Attention value={row.removed} />,
     },
     {
       id: "lock",
       header: "Locked to",
-      width: "112px",
+      width: "106px",
       help: "The last day that the ledger's own lock covers.",
       cell: (row) => <Locked row={row} />,
     },
@@ -86,7 +86,7 @@ export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
       id: "action",
       header: "Action",
       quietHeader: true,
-      width: "48px",
+      width: "46px",
       help: "Start, pause or go on with reading.",
       control: true,
       cell: (row, tabIndex) => <RowAction row={row} tabIndex={tabIndex} />,
@@ -134,7 +134,7 @@ function Queue({ row }: { readonly row: ClientRow }) {
     <span className={styles.cut} title={queueSentence(row.queue, nowMs)}>
       {queueReasonWords(row.queue.reason)}
       {resume === null ? "" : `, ${resume}`}
-      {row.queue.position > 0 ? <span className={styles.quiet}>, {formatCount(row.queue.position)} ahead</span> : null}
+      {row.queue.position > 0 ? <span className={styles.quiet}>, #{formatCount(row.queue.position)}</span> : null}
     </span>
   );
 }

@@ -7,14 +7,20 @@ import { formatDay } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
 import styles from "./document-columns.module.css";
 
-/** The columns of the document list. */
-export function documentColumns(): readonly Column<DocumentListRow>[] {
+const WIDE_ONLY: ReadonlySet<string> = new Set(["reference", "dueDate"]);
+
+/** The columns of the document list; fewer of them while a document stands beside it. */
+export function documentColumns(narrow: boolean): readonly Column<DocumentListRow>[] {
+  return narrow ? allColumns("112px").filter((column) => !WIDE_ONLY.has(column.id)) : allColumns("172px");
+}
+
+function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
   return [
     {
       id: "number",
       header: "Number",
-      width: "minmax(116px, 1fr)",
-      help: "The number in the ledger, or its reference where it has none.",
+      width: "minmax(104px, 1fr)",
+      help: "The number in the ledger; its id there, in grey, where it has none.",
       cell: (row) => <NumberCell row={row} />,
     },
     {
@@ -26,7 +32,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       cell: (row) => formatDay(row.issueDate),
     },
     { id: "type", header: "Type", width: "124px", cell: (row) => typeWords(row.type, row.unapplied) },
-    { id: "party", header: "Party", width: "minmax(150px, 2fr)", cell: (row) => <Cut text={row.partyName} /> },
+    { id: "party", header: "Party", width: "minmax(110px, 2fr)", cell: (row) => <Cut text={row.partyName} /> },
     { id: "reference", header: "Reference", width: "minmax(80px, 1fr)", cell: (row) => <Cut text={row.reference} /> },
     {
       id: "dueDate",
@@ -39,7 +45,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
     {
       id: "status",
       header: "Status",
-      width: "144px",
+      width: statusWidth,
       help: "Posted: cash documents and journals, which are never owed.",
       cell: (row) => <Status row={row} />,
     },
@@ -53,7 +59,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
     {
       id: "total",
       header: "Total",
-      width: "minmax(104px, 0.8fr)",
+      width: "minmax(100px, 0.8fr)",
       align: "end",
       sortable: true,
       cell: (row) => <Money amount={row.total} currency={row.currency} />,
@@ -61,7 +67,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
     {
       id: "outstanding",
       header: "Outstanding",
-      width: "minmax(112px, 0.8fr)",
+      width: "minmax(104px, 0.8fr)",
       align: "end",
       sortable: true,
       help: "What is still owed or still to be applied.",
@@ -74,7 +80,11 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
   return (
     <span className={styles.number} title={row.id}>
       {row.removed ? <Unlink size={12} aria-label="Gone from the ledger" /> : null}
-      <span className={row.removed ? styles.struck : styles.strong}>{row.number ?? row.reference ?? row.id.split(":")[1] ?? row.id}</span>
+      {row.number === null ? (
+        <span className={styles.quiet}>{row.id.slice(row.id.indexOf(":") + 1)}</span>
+      ) : (
+        <span className={row.removed ? styles.struck : styles.strong}>{row.number}</span>
+      )}
     </span>
   );
 }

@@ -31,7 +31,7 @@ export function DocumentPanel({
   return (
     <aside className={styles.panel} aria-label="Document">
       <div className={styles.head}>
-        <h2 className={styles.title}>{view.data === undefined ? "\u00a0" : titleOf(view.data)}</h2>
+        <h2 className={styles.title}>{view.data === undefined ? "Document" : titleOf(view.data)}</h2>
         <Button kind="quiet" aria-label="Close the document" title="Close (Esc)" icon={<X size={16} aria-hidden />} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}

@@ -21,7 +21,8 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
   const [, navigate] = useHashLocation();
   const filter = useDocumentFilter(clientId);
   const list = useDocumentList(clientId, filter);
-  const columns = useMemo(() => documentColumns(), []);
+  const narrow = documentId !== null;
+  const columns = useMemo(() => documentColumns(narrow), [narrow]);
   const closePanel = () => {
     navigate(clientAddress(clientId, "documents"));
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
@@ -47,7 +48,7 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
             rowCount={list.rowCount}
             rowAt={list.rowAt}
             keyOf={(row) => row.id}
-            minWidth={880}
+            minWidth={narrow ? 760 : 900}
             busy={list.total === null}
             openKey={documentId ?? undefined}
             onOpen={(row) => navigate(documentAddress(clientId, row.id))}

@@ -62,7 +62,7 @@ function LineWords({ line, names }: { readonly line: DocumentLine; readonly name
   return (
     <>
       <div>{line.description ?? item ?? account ?? "–"}</div>
-      <div className={styles.small}>{[item, account].filter((part) => part !== undefined).join(" to ")}</div>
+      <div className={styles.small}>{[item, account].filter((part) => part !== undefined).join(", ")}</div>
       {line.dimensions.map((dimension) => (
         <span
           key={dimension.dimensionId}

@@ -102,7 +102,6 @@ function StreamRows({ stream, nowMs }: { readonly stream: StreamStatus; readonly
 
 function StreamProgress({ stream }: { readonly stream: StreamStatus }) {
   const label = `${stream.label}, read`;
-  if (stream.state === "up_to_date") return <ProgressBar share={1} label={label} tone="ok" />;
   if (stream.state !== "reading" && stream.state !== "queued") return null;
   const tone = stream.state === "queued" ? "queued" : "syncing";
   if (stream.totalKnown === null) return stream.state === "queued" ? null : <ProgressBar share={null} label={label} tone={tone} />;

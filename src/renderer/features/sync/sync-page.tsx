@@ -69,11 +69,16 @@ function Reading({ sync }: { readonly sync: ClientSync }) {
           <Chip tone="queued" word="Queued" /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
         </p>
       )}
-      {sync.failure === null ? null : <FailureNote failure={sync.failure} />}
+      {sync.failure === null || shownByStream(sync) ? null : <FailureNote failure={sync.failure} />}
       {sync.budget === null ? null : <Budgets budget={sync.budget} />}
       <StreamTable streams={sync.streams} state={sync.state} />
     </>
   );
+}
+
+/** The failure of the client is often that of one stream, which shows it in its own row. */
+function shownByStream(sync: ClientSync): boolean {
+  return sync.streams.some((stream) => stream.failure !== null && stream.failure.message === sync.failure?.message);
 }
 
 function Acts({ sync }: { readonly sync: ClientSync }) {
