@@ -9,6 +9,7 @@ import type { TaxBreakdown } from "#shared/model/tax.ts";
 // Separators that JSON text escapes and ledgers do not send inside identifiers.
 const FIELD = "\u001f";
 const GROUP = "\u001e";
+const ABSENT = "\u001d";
 
 /**
  * The text whose hash decides whether a record changed (rule 26): fields in a fixed order, amounts
@@ -20,7 +21,7 @@ export function changeText(record: MappedRecord): string {
   if (record.kind === "payment") return paymentText(record.value);
   if (record.kind === "journal") {
     const { id, number, date, createdAt, documentId, sourceType, postings } = record.value;
-    return join([id, number, date, createdAt, documentId, sourceType, postings.map(postingText).join(GROUP)]);
+    return join([id, free(number), date, createdAt, documentId, free(sourceType), postings.map(postingText).join(GROUP)]);
   }
   return `${record.kind}${FIELD}${stableText(record.value)}`;
 }
@@ -39,7 +40,7 @@ function documentText(value: Extract<MappedRecord, { kind: "document" }>["value"
     value.issueDate,
     value.dueDate,
     value.currency,
-    value.exchangeRate === undefined ? undefined : amount(value.exchangeRate),
+    value.exchangeRate === undefined ? undefined : amountByValue(value.exchangeRate),
     moneyText(value.total),
     moneyText(value.totalBase),
     moneyText(value.outstanding),
@@ -62,7 +63,7 @@ function paymentText(value: Extract<MappedRecord, { kind: "payment" }>["value"])
     value.partyId,
     value.date,
     value.currency,
-    value.exchangeRate === undefined ? undefined : amount(value.exchangeRate),
+    value.exchangeRate === undefined ? undefined : amountByValue(value.exchangeRate),
     moneyText(value.amount),
     moneyText(value.unapplied),
     value.accountId,
@@ -78,14 +79,14 @@ function lineText(line: DocumentLine): string {
     line.id,
     line.kind,
     free(line.description),
-    line.quantity === undefined ? undefined : amount(line.quantity),
+    line.quantity === undefined ? undefined : amountByValue(line.quantity),
     moneyText(line.unitAmount),
     line.accountId,
     line.itemId,
     moneyText(line.net),
     taxText(line.tax),
     line.dimensions.map(dimensionText).join(","),
-    line.billable === undefined ? undefined : `${line.billable.customerId} ${line.billable.status}`,
+    line.billable === undefined ? undefined : `${word(line.billable.customerId)} ${line.billable.status}`,
   ]);
 }
 
@@ -105,22 +106,22 @@ function allocationText(allocation: Allocation): string {
 }
 
 function dimensionText(dimension: LineDimension): string {
-  return `${dimension.dimensionId}=${dimension.valueId}${dimension.fannedFromHeader ? "^" : ""}`;
+  return `${word(dimension.dimensionId)}=${word(dimension.valueId)}${dimension.fannedFromHeader ? "^" : ""}`;
 }
 
 function taxText(tax: TaxBreakdown): string {
   let text = `${tax.basis} ${moneyText(tax.amount) ?? ""}`;
   for (const part of tax.components)
-    text += ` ${part.code ?? ""}|${part.name ?? ""}|${part.rate === undefined ? "" : amount(part.rate)}|${moneyText(part.amount) ?? ""}`;
+    text += ` ${word(part.code)}|${word(part.name)}|${part.rate === undefined ? "" : amountByValue(part.rate)}|${moneyText(part.amount) ?? ""}`;
   return text;
 }
 
 function moneyText(money: Money | undefined): string | undefined {
-  return money === undefined ? undefined : `${amount(money.amount)} ${money.currency}`;
+  return money === undefined ? undefined : `${amountByValue(money.amount)} ${money.currency}`;
 }
 
 /** One spelling per value: `1.0`, `1.00` and `01` are `1`, `-0` is `0`. */
-function amount(text: string): string {
+export function amountByValue(text: string): string {
   let end = text.length;
   if (text.includes(".")) {
     while (text.charCodeAt(end - 1) === 48) end--;
@@ -135,13 +136,24 @@ function amount(text: string): string {
 
 /** Free text, with the separators written out so that it can not forge a field. */
 function free(text: string | undefined): string | undefined {
-  return text === undefined || (!text.includes(FIELD) && !text.includes(GROUP)) ? text : JSON.stringify(text);
+  return text !== undefined && mayForge(text) ? JSON.stringify(text) : text;
+}
+
+/** A word inside a field that has parts: quoted when it holds what divides the parts. */
+function word(text: string | undefined): string {
+  if (text === undefined) return "";
+  return text === "" || mayForge(text) || /[\s|=,^]/.test(text) ? JSON.stringify(text) : text;
+}
+
+// A leading quote counts too: what is quoted here must not equal what was sent quoted.
+function mayForge(text: string): boolean {
+  return text.startsWith('"') || text.includes(FIELD) || text.includes(GROUP) || text.includes(ABSENT);
 }
 
 // An absent field and an empty one must differ.
 function join(fields: readonly (string | undefined)[]): string {
   let text = "";
-  for (const field of fields) text += field === undefined ? `~${FIELD}` : field + FIELD;
+  for (const field of fields) text += (field === undefined ? ABSENT : field) + FIELD;
   return text;
 }
 
@@ -149,9 +161,9 @@ const VOLATILE = new Set(["fetchedAt", "raw", "receivable", "payable", "balance"
 const AMOUNT_FIELDS = new Set(["amount", "rate", "quantity", "quantityBilled", "quantityReceived", "exchangeRate"]);
 
 /** JSON with sorted keys, without volatile fields, amounts by value. For the small kinds. */
-function stableText(value: unknown, key = ""): string {
+export function stableText(value: unknown, key = ""): string {
   if (value === null || typeof value !== "object") {
-    return typeof value === "string" && AMOUNT_FIELDS.has(key) ? JSON.stringify(amount(value)) : JSON.stringify(value);
+    return typeof value === "string" && AMOUNT_FIELDS.has(key) ? JSON.stringify(amountByValue(value)) : JSON.stringify(value);
   }
   if (Array.isArray(value)) return `[${value.map((element) => stableText(element)).join(",")}]`;
   const fields = Object.entries(value).filter(([name, field]) => field !== undefined && !VOLATILE.has(name));

@@ -1,4 +1,9 @@
+import type { Allocation } from "#shared/model/allocation.ts";
+import type { DocumentLine } from "#shared/model/document.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
+import type { Money } from "#shared/model/money.ts";
+import type { TaxBreakdown } from "#shared/model/tax.ts";
+import { amountByValue, stableText } from "./change-text.ts";
 
 /** A watched field that moved between two reads (rule 25): our own record, with no actor known. */
 export interface FieldChange {
@@ -7,76 +12,164 @@ export interface FieldChange {
   readonly after: string | null;
 }
 
-type Flat = Readonly<Record<string, string | null>>;
+/** A watched field: as people read it, and as it compares (amounts by value, fetch times left out). */
+interface Watched {
+  readonly shown: string;
+  readonly key: string;
+}
 
-/** The watched fields of a record as flat text, lines and rates included. */
-export function watchedFields(record: MappedRecord): Flat {
+type Fields = Readonly<Record<string, Watched | null>>;
+type Value<K extends MappedRecord["kind"]> = Extract<MappedRecord, { readonly kind: K }>["value"];
+
+/** The fields that differ in meaning, in the order of the newer record, vanished ones last. */
+export function fieldChanges(before: MappedRecord, after: MappedRecord): FieldChange[] {
+  const old = watchedFields(before);
+  const now = watchedFields(after);
+  const names = [...Object.keys(now), ...Object.keys(old).filter((name) => !(name in now))];
+  return names.flatMap((field) => {
+    const from = old[field] ?? null;
+    const to = now[field] ?? null;
+    return from?.key === to?.key ? [] : [{ field, before: from?.shown ?? null, after: to?.shown ?? null }];
+  });
+}
+
+function watchedFields(record: MappedRecord): Fields {
   if (record.kind === "document") return documentFields(record.value);
-  if (record.kind === "payment") {
-    const { amount, unapplied, status, date, partyId, accountId, allocations } = record.value;
-    return {
-      amount: `${amount.amount} ${amount.currency}`,
-      unapplied: `${unapplied.amount} ${unapplied.currency}`,
-      status,
-      date,
-      party: partyId ?? null,
-      account: accountId ?? null,
-      allocations: allocations.map((part) => `${part.toId} ${part.amount.amount}`).join("; "),
-    };
-  }
-  if (record.kind === "journal") {
-    return {
-      date: record.value.date,
-      postings: record.value.postings.map((posting) => `${posting.accountId} ${posting.amount.amount}`).join("; "),
-    };
-  }
+  if (record.kind === "payment") return paymentFields(record.value);
+  if (record.kind === "journal") return journalFields(record.value);
+  const fields = Object.entries(record.value).filter(([name, value]) => !UNWATCHED.has(name) && value !== undefined);
   return Object.fromEntries(
-    Object.entries(record.value)
-      .filter(([name]) => !UNWATCHED.has(name))
-      .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+    fields.map(([name, value]) => [
+      name,
+      { shown: typeof value === "string" ? value : JSON.stringify(value), key: stableText(value, name) },
+    ]),
   );
 }
 
 const UNWATCHED = new Set(["id", "source", "sources", "receivable", "payable", "balance"]);
 
-function documentFields(value: Extract<MappedRecord, { kind: "document" }>["value"]): Flat {
-  const fields: Record<string, string | null> = {
-    type: value.type,
-    status: value.status,
-    number: value.number ?? null,
-    reference: value.reference ?? null,
-    party: value.partyId ?? null,
-    issueDate: value.issueDate,
-    dueDate: value.dueDate ?? null,
-    total: `${value.total.amount} ${value.currency}`,
-    totalBase: value.totalBase === undefined ? null : `${value.totalBase.amount} ${value.totalBase.currency}`,
-    outstanding: `${value.outstanding.amount} ${value.currency}`,
-    exchangeRate: value.exchangeRate ?? null,
-    approvalStatus: value.approvalStatus ?? null,
-    memo: value.memo ?? null,
+function documentFields(value: Value<"document">): Fields {
+  const fields: Record<string, Watched | null> = {
+    type: text(value.type),
+    status: text(value.status),
+    sourceStatus: text(value.sourceStatus),
+    approvalStatus: text(value.approvalStatus),
+    number: text(value.number),
+    reference: text(value.reference),
+    party: text(value.partyId),
+    issueDate: text(value.issueDate),
+    dueDate: text(value.dueDate),
+    currency: text(value.currency),
+    total: money(value.total),
+    totalBase: money(value.totalBase),
+    outstanding: money(value.outstanding),
+    exchangeRate: amount(value.exchangeRate),
+    tax: tax(value.tax),
+    unapplied: text(value.unappliedKind),
+    entity: text(value.entityId),
+    period: text(value.periodId),
+    memo: text(value.memo),
   };
-  for (const line of value.lines) {
-    const own = line.id.slice(value.id.length + 1);
-    fields[`line ${own}`] = [
-      line.description ?? "",
-      line.accountId ?? "",
-      line.itemId ?? "",
-      line.net.amount,
-      line.dimensions.map((d) => `${d.dimensionId}=${d.valueId}`).join(","),
-    ].join(" | ");
-  }
+  for (const line of value.lines) fields[`line ${line.id.slice(value.id.length + 1)}`] = lineField(line);
+  fields.allocations = allocations(value.allocations);
   return fields;
 }
 
-/** The fields that differ, in the order of the newer record, vanished ones last. */
-export function fieldChanges(before: Flat, after: Flat): FieldChange[] {
-  const changes: FieldChange[] = [];
-  for (const [field, value] of Object.entries(after)) {
-    const old = before[field] ?? null;
-    if (old !== value) changes.push({ field, before: old, after: value });
-  }
-  for (const [field, value] of Object.entries(before)) {
-    if (!(field in after) && value !== null) changes.push({ field, before: value, after: null });
-  }
-  return changes;
+function paymentFields(value: Value<"payment">): Fields {
+  return {
+    direction: text(value.direction),
+    status: text(value.status),
+    sourceStatus: text(value.sourceStatus),
+    amount: money(value.amount),
+    unapplied: money(value.unapplied),
+    exchangeRate: amount(value.exchangeRate),
+    date: text(value.date),
+    party: text(value.partyId),
+    account: text(value.accountId),
+    reference: text(value.reference),
+    batch: text(value.batchId),
+    entity: text(value.entityId),
+    allocations: allocations(value.allocations),
+  };
+}
+
+function journalFields(value: Value<"journal">): Fields {
+  return {
+    number: text(value.number),
+    date: text(value.date),
+    createdAt: text(value.createdAt),
+    document: text(value.documentId),
+    sourceType: text(value.sourceType),
+    postings: list(
+      value.postings.map((posting) =>
+        parts([
+          hidden(posting.id),
+          text(posting.accountId),
+          money(posting.amount),
+          text(posting.partyId),
+          text(posting.description),
+          dimensions(posting),
+        ]),
+      ),
+    ),
+  };
+}
+
+function lineField(line: DocumentLine): Watched {
+  return parts([
+    text(line.kind),
+    text(line.description),
+    text(line.accountId),
+    text(line.itemId),
+    amount(line.quantity),
+    money(line.unitAmount),
+    money(line.net),
+    tax(line.tax),
+    dimensions(line),
+    text(line.billable === undefined ? undefined : `${line.billable.customerId} ${line.billable.status}`),
+  ]);
+}
+
+function allocations(held: readonly Allocation[]): Watched | null {
+  return held.length === 0
+    ? null
+    : list(held.map((part) => parts([hidden(part.fromKind), text(part.fromId), text(part.toId), money(part.amount), text(part.date)])));
+}
+
+function dimensions(line: Pick<DocumentLine, "dimensions">): Watched | null {
+  if (line.dimensions.length === 0) return null;
+  return text(line.dimensions.map((part) => `${part.dimensionId}=${part.valueId}${part.fannedFromHeader ? " (header)" : ""}`).join(", "));
+}
+
+function tax(value: TaxBreakdown): Watched {
+  const components = value.components.map((part) => parts([text(part.code), text(part.name), amount(part.rate), money(part.amount)], " "));
+  return parts([text(value.basis), money(value.amount), ...components], " ");
+}
+
+function text(value: string | undefined): Watched | null {
+  return value === undefined ? null : { shown: value, key: value };
+}
+
+/** Compared, but of no use to a reader. */
+function hidden(value: string): Watched {
+  return { shown: "", key: value };
+}
+
+function amount(value: string | undefined): Watched | null {
+  return value === undefined ? null : { shown: value, key: amountByValue(value) };
+}
+
+function money(value: Money | undefined): Watched | null {
+  if (value === undefined) return null;
+  return { shown: `${value.amount} ${value.currency}`, key: `${amountByValue(value.amount)} ${value.currency}` };
+}
+
+/** Several values as one: absent ones keep their place in the key and are not shown. */
+function parts(values: readonly (Watched | null)[], divider = " | "): Watched {
+  const present = values.filter((value) => value !== null && value.shown !== "");
+  return { shown: present.map((value) => value?.shown).join(divider), key: JSON.stringify(values.map((value) => value?.key ?? null)) };
+}
+
+function list(values: readonly Watched[]): Watched {
+  return { shown: values.map((value) => value.shown).join("; "), key: JSON.stringify(values.map((value) => value.key)) };
 }

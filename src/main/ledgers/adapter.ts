@@ -177,6 +177,8 @@ export interface LedgerStream {
    * @throws RecordMalformed when the record can not be read; it is kept raw as a finding
    */
   map(context: ReadContext, record: ExactJson): MappedSource;
+  /** The ledger's own id of a record that can not be mapped; undefined when not even that can be read. */
+  idOf?(record: ExactJson): string | undefined;
 }
 
 /** A record that does not have the shape its ledger promises. */

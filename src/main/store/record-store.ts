@@ -45,7 +45,7 @@ export class RecordStore {
       "INSERT INTO source_record (stream_no, source_id, entity_word, raw_hash, raw_page, raw_start, raw_length, pass_no, fetched_ms) VALUES (?,?,?,?,?,?,?,?,?)",
     );
     this.#update = db.prepare(
-      "UPDATE source_record SET entity_word = ?, raw_hash = ?, raw_page = ?, raw_start = ?, raw_length = ?, pass_no = ?, fetched_ms = ?, removed_ms = NULL WHERE rec_no = ?",
+      "UPDATE source_record SET entity_word = COALESCE(?, entity_word), raw_hash = ?, raw_page = ?, raw_start = ?, raw_length = ?, pass_no = ?, fetched_ms = ?, removed_ms = NULL WHERE rec_no = ?",
     );
     this.#touch = db.prepare("UPDATE source_record SET pass_no = ?, removed_ms = NULL WHERE rec_no = ?");
     this.#setRemoved = db.prepare("UPDATE source_record SET removed_ms = ? WHERE rec_no = ?");
@@ -77,9 +77,19 @@ export class RecordStore {
     );
   }
 
-  update(recNo: number, entityType: string, hash: Uint8Array, bytes: Uint8Array, passNo: number, fetchedMs: number): void {
+  /** Stores the newest bytes of a record; `entityType` null keeps the one it had. */
+  update(recNo: number, entityType: string | null, hash: Uint8Array, bytes: Uint8Array, passNo: number, fetchedMs: number): void {
     const slot = this.#keepRaw(bytes);
-    this.#update.run(this.#words.intern(entityType), hash, slot.page, slot.start, slot.length, passNo, fetchedMs, recNo);
+    this.#update.run(
+      this.#words.internOptional(entityType ?? undefined),
+      hash,
+      slot.page,
+      slot.start,
+      slot.length,
+      passNo,
+      fetchedMs,
+      recNo,
+    );
   }
 
   /** Notes that the record was seen in a pass; a record thought gone is back. */
@@ -113,6 +123,10 @@ export class RecordStore {
       .prepare("SELECT raw_start, raw_length, body FROM source_record JOIN raw_page ON page_no = raw_page WHERE rec_no = ?")
       .get(recNo) as { raw_start: number; raw_length: number; body: Buffer } | undefined;
     return row === undefined ? null : zstdDecompressSync(row.body).subarray(row.raw_start, row.raw_start + row.raw_length);
+  }
+
+  streamOf(recNo: number): number {
+    return this.#db.prepare("SELECT stream_no FROM source_record WHERE rec_no = ?").pluck().get(recNo) as number;
   }
 
   sourceIdOf(recNo: number): string {

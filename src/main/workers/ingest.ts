@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { changeText } from "#main/domain/change-text.ts";
-import { fieldChanges, watchedFields } from "#main/domain/field-changes.ts";
+import { fieldChanges } from "#main/domain/field-changes.ts";
+import { lockMoves } from "#main/domain/lock-moves.ts";
 import {
   type LedgerStream,
   type MappedSource,
@@ -19,7 +20,7 @@ import { RecordStore, type SourceRecordRow } from "#main/store/record-store.ts";
 import { Words } from "#main/store/words.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
@@ -42,6 +43,8 @@ export interface IngestTarget {
 
 type TypedKind = "document" | "payment" | "journal";
 const HASH_BYTES = 16;
+/** Begins the made-up id of a record whose own id can not be read. */
+export const UNREAD_PREFIX = "unread-";
 
 /**
  * Turns ledger records into rows: bytes, then hash, then (only when the bytes are new) parse, map,
@@ -87,12 +90,12 @@ export class Ingest {
     const mapped = read(target.stream, context, record.bytes);
     const known = this.records.findById(target.streamNo, mapped.sourceId);
     if (mapped.deleted) {
-      this.#markDeleted(target, known, nowMs);
+      this.#markDeleted(target, context, known, nowMs);
       return;
     }
     if (known?.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
     const recNo = this.#writeSource(target, mapped, rawHash, record.bytes, known, nowMs);
-    const changed = this.#writeRecords(recNo, mapped.records, known !== undefined, nowMs);
+    const changed = this.#writeRecords(target.streamNo, context, recNo, mapped, known !== undefined, nowMs);
     this.#findings.replace(target.streamNo, recNo, mapped.findings ?? [], nowMs);
     if (changed || known === undefined || known.removed_ms !== null) target.counts.changed++;
     else target.counts.unchanged++;
@@ -107,10 +110,15 @@ export class Ingest {
   }
 
   /** Marks a vanished record removed, once, with the time of detection (rule 26). */
-  remove(recNo: number, nowMs: number): void {
+  remove(recNo: number, context: ReadContext, nowMs: number): void {
     this.records.setRemoved(recNo, nowMs);
-    for (const record of this.#recordsOf(recNo))
+    const last = this.#recordsOf(recNo);
+    for (const record of last)
       this.#history.add(recNo, record.value.id, [{ field: "removed", before: null, after: "true" }], dayOf(record), nowMs);
+    const streamNo = this.records.streamOf(recNo);
+    // What could not be mapped is of no concern once the record is gone.
+    this.#findings.replace(streamNo, recNo, [], nowMs);
+    this.#noteLocks(streamNo, context, recNo, last, [], nowMs);
   }
 
   refreshHashIndex(): void {
@@ -131,7 +139,7 @@ export class Ingest {
 
   #writeSource(
     target: IngestTarget,
-    mapped: MappedSource,
+    mapped: ReadSource,
     rawHash: Uint8Array,
     bytes: Uint8Array,
     known: SourceRecordRow | undefined,
@@ -139,7 +147,7 @@ export class Ingest {
   ): number {
     if (known === undefined)
       return this.records.insert(target.streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, target.passNo, nowMs);
-    this.records.update(known.rec_no, mapped.entityType, rawHash, bytes, target.passNo, nowMs);
+    this.records.update(known.rec_no, mapped.unreadable ? null : mapped.entityType, rawHash, bytes, target.passNo, nowMs);
     if (known.removed_ms !== null)
       this.#history.add(
         known.rec_no,
@@ -151,31 +159,62 @@ export class Ingest {
     return known.rec_no;
   }
 
-  #writeRecords(recNo: number, records: readonly MappedRecord[], existed: boolean, nowMs: number): boolean {
+  #writeRecords(
+    streamNo: number,
+    context: ReadContext,
+    recNo: number,
+    { records, findings }: MappedSource,
+    existed: boolean,
+    nowMs: number,
+  ): boolean {
     const before = existed ? this.#recordsOf(recNo) : [];
-    let changed = false;
+    // A record that can no longer be mapped keeps its last good rows; the finding says so.
+    if (records.length === 0 && findings !== undefined && findings.length > 0) return false;
+    // Rows that are no longer yielded go first: a record that became another kind brings its own rows.
+    let changed = this.#dropUnyielded(recNo, before, records, nowMs);
     for (const record of records) {
       const changeHash = digest("", changeText(record));
-      const old = before.find((candidate) => candidate.kind === record.kind && candidate.value.id === record.value.id);
-      if (old !== undefined && Buffer.from(this.#hashOf(recNo, old) ?? "").equals(changeHash)) {
+      const old = before.find((candidate) => isSame(candidate, record));
+      if (old !== undefined && this.#hashOf(recNo, old)?.equals(changeHash)) {
         if (!isTyped(record)) this.#entities.refreshVolatile(record);
         continue;
       }
       changed = true;
       this.#write(recNo, record, changeHash, old !== undefined);
-      if (old !== undefined)
-        this.#history.add(recNo, record.value.id, fieldChanges(watchedFields(old), watchedFields(record)), dayOf(record), nowMs);
+      if (old !== undefined) this.#history.add(recNo, record.value.id, fieldChanges(old, record), dayOf(record), nowMs);
     }
-    for (const old of before) {
-      if (records.some((record) => record.kind === old.kind && record.value.id === old.value.id)) continue;
-      // A record that can no longer be mapped keeps its last good rows; the finding says so.
-      if (records.length === 0 && isTyped(old)) continue;
-      changed = true;
-      if (isTyped(old)) this.#documents.removeRows(recNo, old.kind);
-      else this.#entities.remove(old.kind, old.value.id);
-      this.#history.add(recNo, old.value.id, [{ field: old.kind, before: old.value.id, after: null }], dayOf(old), nowMs);
-    }
+    if (existed) this.#noteLocks(streamNo, context, recNo, before, records, nowMs);
     return changed;
+  }
+
+  #dropUnyielded(recNo: number, before: readonly MappedRecord[], records: readonly MappedRecord[], nowMs: number): boolean {
+    const gone = before.filter((old) => !records.some((record) => isSame(old, record)));
+    for (const old of gone) {
+      if (isTyped(old)) this.#documents.removeRows(recNo, old.kind);
+      else {
+        this.#entities.remove(old.kind, old.value.id);
+        this.#forgetLookups(old.kind);
+      }
+      // A lock's own history tells its dates (see #noteLocks).
+      if (old.kind !== "lock")
+        this.#history.add(recNo, old.value.id, [{ field: old.kind, before: old.value.id, after: null }], dayOf(old), nowMs);
+    }
+    return gone.length > 0;
+  }
+
+  /** A ledger keeps no trace of a lock that was moved back (rule 25): the two readings are the only evidence. */
+  #noteLocks(
+    streamNo: number,
+    context: ReadContext,
+    recNo: number,
+    before: readonly MappedRecord[],
+    after: readonly MappedRecord[],
+    nowMs: number,
+  ): void {
+    const moves = lockMoves(before, after, context.discovery.capabilities.hasAuditTrail);
+    for (const { lockId, changes } of moves.history) this.#history.add(recNo, lockId, changes, null, nowMs);
+    for (const { lockId, message } of moves.back) this.#findings.raiseLock(streamNo, recNo, lockId, message, nowMs);
+    for (const { lockId, lockedThrough } of moves.standing) this.#findings.settleLock(recNo, lockId, lockedThrough, nowMs);
   }
 
   #write(recNo: number, record: MappedRecord, changeHash: Uint8Array, replace: boolean): void {
@@ -184,13 +223,17 @@ export class Ingest {
     else if (record.kind === "journal") this.#documents.writeJournal(recNo, record.value, changeHash, replace);
     else {
       this.#entities.write(recNo, record, changeHash);
-      // The next record of the same page may already post to it.
-      if (record.kind === "account" || record.kind === "item") this.#lookups.forget();
+      this.#forgetLookups(record.kind);
     }
   }
 
+  // The next record of the same page may already post to it.
+  #forgetLookups(kind: MappedRecord["kind"]): void {
+    if (kind === "account" || kind === "item") this.#lookups.forget(kind);
+  }
+
   /** A change feed says the record is gone: its last fields stay, its status says so. */
-  #markDeleted(target: IngestTarget, known: SourceRecordRow | undefined, nowMs: number): void {
+  #markDeleted(target: IngestTarget, context: ReadContext, known: SourceRecordRow | undefined, nowMs: number): void {
     if (known === undefined || known.removed_ms !== null) {
       target.counts.unchanged++;
       return;
@@ -199,9 +242,9 @@ export class Ingest {
       const gone = deletedForm(record);
       if (gone === null) continue;
       this.#write(known.rec_no, gone, digest("", changeText(gone)), true);
-      this.#history.add(known.rec_no, record.value.id, fieldChanges(watchedFields(record), watchedFields(gone)), dayOf(record), nowMs);
+      this.#history.add(known.rec_no, record.value.id, fieldChanges(record, gone), dayOf(record), nowMs);
     }
-    this.remove(known.rec_no, nowMs);
+    this.remove(known.rec_no, context, nowMs);
     target.counts.removed++;
   }
 
@@ -214,9 +257,9 @@ export class Ingest {
   #recordsOf(recNo: number): MappedRecord[] {
     const entities = this.#db.prepare("SELECT kind, body FROM entity WHERE rec_no = ?").all(recNo) as { kind: string; body: string }[];
     const found = entities.map((row) => ({ kind: row.kind, value: JSON.parse(row.body) }) as MappedRecord);
+    // Only what came with the record itself: a credit that another record applies is not held here.
     for (const { party, ...value } of this.#reader.documents([recNo])) {
-      const allocations = value.allocations.filter((part) => part.fromId === value.id);
-      found.push({ kind: "document", value: { ...value, ...partyRef(party), allocations } });
+      found.push({ kind: "document", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
     }
     for (const { party, ...value } of this.#reader.payments([recNo])) {
       found.push({ kind: "payment", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
@@ -251,9 +294,20 @@ function dayOf(record: MappedRecord): number | null {
   return date === undefined ? null : dayNumber(date);
 }
 
-function read(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): MappedSource {
+function isSame(a: MappedRecord, b: MappedRecord): boolean {
+  return a.kind === b.kind && a.value.id === b.value.id;
+}
+
+interface ReadSource extends MappedSource {
+  /** It did not map: its kind is unknown too. */
+  readonly unreadable?: boolean;
+}
+
+function read(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
+  let record: ExactJson | undefined;
   try {
-    return stream.map(context, parseExactJson(new TextDecoder().decode(bytes)));
+    record = parseExactJson(new TextDecoder().decode(bytes));
+    return stream.map(context, record);
   } catch (error) {
     if (!(error instanceof RecordMalformed) && !(error instanceof JsonRefusal)) throw error;
     const finding: MappingFinding = {
@@ -261,7 +315,10 @@ function read(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): Ma
       message: error.message,
       ...(error instanceof RecordMalformed && error.field !== undefined ? { field: error.field } : {}),
     };
-    return { entityType: stream.entityType, sourceId: `unread-${digest("", bytes).toString("hex")}`, records: [], findings: [finding] };
+    // Under its own id where that can be read, so that it is not taken for gone and resolves when it reads again.
+    const ownId = record === undefined ? undefined : stream.idOf?.(record);
+    const sourceId = ownId ?? `${UNREAD_PREFIX}${digest("", bytes).toString("hex")}`;
+    return { entityType: stream.entityType, sourceId, records: [], findings: [finding], unreadable: true };
   }
 }
 

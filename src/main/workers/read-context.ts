@@ -20,9 +20,10 @@ export class MirrorLookups {
     this.#db = db;
   }
 
-  forget(): void {
-    this.#accounts = null;
-    this.#items = null;
+  /** Reads accounts, items or (without a kind) both again at the next look-up. */
+  forget(kind?: "account" | "item"): void {
+    if (kind !== "item") this.#accounts = null;
+    if (kind !== "account") this.#items = null;
   }
 
   /** A context for mapping answers that were fetched at one instant. */

@@ -1,6 +1,7 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { LedgerStream, MappedSource, ReadContext } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
+import { textAtPath } from "../record-field.ts";
 import { mapAccount } from "./mappers/account.ts";
 import { mapTrackingCategory } from "./mappers/dimension.ts";
 import { mapBankTransaction, mapCreditNote, mapInvoice, mapOverpayment, mapPrepayment } from "./mappers/document.ts";
@@ -42,7 +43,11 @@ interface Naming {
 /** The streams of one tenant in reading order; journals only where the feed is open to this app (rule 17). */
 export function streams(context: ReadContext): readonly LedgerStream[] {
   const feed = context.discovery.capabilities.hasGlFeed ? [journals] : [];
-  return [...lists, ...documents, ...settlements, ...feed];
+  return [...lists, ...documents, ...settlements, ...feed].map((stream) => ({
+    ...stream,
+    // Every record names its id after itself, but tax rates have only their type word.
+    idOf: (record: ExactJson) => textAtPath(record, stream.entityType === "TaxRate" ? "TaxType" : `${stream.entityType}ID`),
+  }));
 }
 
 const lists: readonly LedgerStream[] = [

@@ -2,6 +2,7 @@ import { Defect } from "#shared/kernel/assert.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { LedgerRequest, LedgerResponse, LedgerStream, MappedSource, ReadContext, StreamPage } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
+import { textAtPath } from "../record-field.ts";
 import { type FedEntity, readChanges } from "./change-feed.ts";
 import { composeList, memberBytes, recordStamp } from "./decode.ts";
 import { type EntityRead, readEntityIds, readEntityPage, startEntity } from "./entity-pages.ts";
@@ -114,7 +115,8 @@ function taxStream(shape: EntityStream): LedgerStream {
 
 function entityStream(
   shape: EntityStream,
-): Pick<LedgerStream, "name" | "entityType" | "label" | "phase" | "readPage" | "map"> & Required<Pick<LedgerStream, "readIds" | "count">> {
+): Pick<LedgerStream, "name" | "entityType" | "label" | "phase" | "readPage" | "map" | "idOf"> &
+  Required<Pick<LedgerStream, "readIds" | "count">> {
   const read: EntityRead = { entity: shape.entity, hasActive: shape.hasActive };
   return {
     name: shape.name,
@@ -125,6 +127,7 @@ function entityStream(
     readIds: (context, position) => readEntityIds(context, read, position),
     count: (context) => readCount(countRequest(context, shape.entity, shape.hasActive), ["QueryResponse", "totalCount"]),
     map: shape.map,
+    idOf: (record) => textAtPath(record, "Id"),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { LedgerStream, MappedSource, ReadContext } from "../adapter.ts";
+import { textAtPath } from "../record-field.ts";
 import { requireId } from "./decode.ts";
 import { factsOf } from "./facts.ts";
 import { type KeyRead, readKeyPage } from "./key-pages.ts";
@@ -60,5 +61,6 @@ export function listStream(context: ReadContext, shape: ListShape): LedgerStream
       };
     },
     map: shape.map,
+    idOf: (record) => textAtPath(record, "id"),
   };
 }

@@ -1,5 +1,6 @@
 import type { LedgerStream, ReadContext } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
+import { textAtPath } from "../record-field.ts";
 import { readDimensionPage } from "./dimension-values.ts";
 import { factsOf } from "./facts.ts";
 import { listStream, OVERLAP_MS } from "./list-streams.ts";
@@ -73,5 +74,6 @@ function transactionStream(kind: TransactionKind, timed: boolean): LedgerStream 
     // A page asks for the headers, their lines (often more than one answer), accounting lines and links.
     cost: { recordsPerPage: HEADERS_PER_PAGE, callsPerPage: 4 },
     map: kind.role === "posting" ? mapOtherPosting : mapTransaction,
+    idOf: (record) => textAtPath(record, "transaction", "id"),
   };
 }
