@@ -84,7 +84,8 @@ export interface StreamRow {
   reconciled_ms: number | null;
   needs_reconcile: number;
   needs_since: string | null;
-  id_position: string | null;
+  /** The pass that was under way when `needs_since` was noted, and does not cover it. */
+  needs_pass: number | null;
   pages: number;
   seen: number;
   changed: number;

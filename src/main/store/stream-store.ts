@@ -10,6 +10,10 @@ interface Counts {
   readonly removed: number;
 }
 
+const BEGINNING = "1970-01-01T00:00:00.000Z";
+// needs_reconcile: 0 no, 1 yes, and while an id comparison runs, that this one met unknown ids.
+const UNKNOWN_IDS = 2;
+
 /** How each stream stands: the pass in progress, its resume point, the watermark, the counts of the run. */
 export class StreamStore {
   readonly #db: Sqlite;
@@ -83,24 +87,45 @@ export class StreamStore {
    */
   finishPass(name: string, removed: number, kind: string, nowMs: number): void {
     const row = this.get(name);
-    if (kind === "ids") {
-      this.#db
-        .prepare(
-          "UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = 'up_to_date', reconciled_ms = ?, needs_reconcile = 0, removed = removed + ? WHERE name = ?",
-        )
-        .run(nowMs, removed, name);
-      return;
-    }
+    if (kind === "ids") this.#finishIds(row, removed, nowMs);
+    else this.#finishRead(row, removed, kind, nowMs);
+  }
+
+  #finishIds(row: StreamRow, removed: number, nowMs: number): void {
+    this.#db
+      .prepare(
+        "UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = ?, reconciled_ms = ?, needs_reconcile = needs_reconcile = ?, removed = removed + ? WHERE name = ?",
+      )
+      .run(row.needs_since === null ? "up_to_date" : "incomplete", nowMs, UNKNOWN_IDS, removed, row.name);
+  }
+
+  #finishRead(row: StreamRow, removed: number, kind: string, nowMs: number): void {
     const started = row.pass_started_ms as number;
     const reached =
       row.pass_watermark === null || !isInstant(row.pass_watermark)
         ? row.pass_watermark
         : earlier(row.pass_watermark, new Date(started).toISOString());
+    // What was noted while this pass ran is not covered by it.
+    const open = row.needs_since !== null && row.needs_pass === row.pass_no;
+    const whole = kind === "delta" ? 0 : 1;
     this.#db
       .prepare(
-        "UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = 'up_to_date', watermark = ?, completed_ms = ?, first_completed_ms = COALESCE(first_completed_ms, ?), reconciled_ms = CASE WHEN ? <> 'delta' THEN ? ELSE reconciled_ms END, needs_since = NULL, removed = removed + ?, failure = NULL, resume_ms = NULL WHERE name = ?",
+        `UPDATE stream SET pass_kind = NULL, pass_position = NULL, state = ?, watermark = ?, completed_ms = ?,
+         first_completed_ms = COALESCE(first_completed_ms, ?), reconciled_ms = IIF(?, ?, reconciled_ms), needs_reconcile = IIF(?, 0, needs_reconcile),
+         needs_since = ?, needs_pass = NULL, removed = removed + ?, failure = NULL, resume_ms = NULL WHERE name = ?`,
       )
-      .run(later(row.watermark, reached), started, started, kind, nowMs, removed, name);
+      .run(
+        open ? "incomplete" : "up_to_date",
+        later(row.watermark, reached),
+        started,
+        started,
+        whole,
+        nowMs,
+        whole === 1 && !open ? 1 : 0,
+        open ? row.needs_since : null,
+        removed,
+        row.name,
+      );
   }
 
   /** A feed closed its window: the streams it carries are as fresh as it is. */
@@ -112,22 +137,49 @@ export class StreamStore {
     for (const name of names) update.run(completed, name);
   }
 
-  /** A feed that starts late begins where the oldest first read of its streams began. */
-  seedFeed(name: string, fed: readonly string[]): void {
-    const marks = fed.map(() => "?").join(",");
-    const from = this.#db
-      .prepare(`SELECT MIN(first_completed_ms) FROM stream WHERE name IN (${marks})`)
-      .pluck()
-      .get(...fed) as number | null;
-    if (from !== null)
-      this.#db.prepare("UPDATE stream SET watermark = ? WHERE name = ? AND watermark IS NULL").run(new Date(from).toISOString(), name);
+  /**
+   * Says where a feed begins that has no watermark, or one from before its reach: where the oldest
+   * read of its streams began, and now at the latest. A stream whose last read is older than the
+   * reach can not be caught up by the feed and is noted to be read as a whole.
+   * @param oldestMs how far back the feed reaches
+   */
+  seedFeed(name: string, fed: readonly string[], oldestMs: number, nowMs: number): void {
+    const feed = this.get(name);
+    if (feed.watermark !== null && Date.parse(feed.watermark) >= oldestMs) return;
+    let from = nowMs;
+    for (const row of fed.map((each) => this.get(each))) {
+      const reading = row.pass_kind === "full" || row.pass_kind === "backfill";
+      const read = reading ? row.pass_started_ms : row.completed_ms;
+      if (read === null) continue;
+      if (read >= oldestMs) from = Math.min(from, read);
+      else this.needsReading(row.name, null, true);
+    }
+    this.#db
+      .prepare("UPDATE stream SET watermark = ?, pass_kind = NULL, pass_position = NULL WHERE name = ?")
+      .run(new Date(from).toISOString(), name);
   }
 
   /** Something was missed: the stream must be read on its own from `since` (null: from the beginning). */
   needsReading(name: string, since: string | null, reconcile: boolean): void {
+    const row = this.get(name);
+    const from = since ?? BEGINNING;
+    const pass = row.pass_kind === null || row.pass_kind === "ids" ? null : row.pass_no;
     this.#db
-      .prepare("UPDATE stream SET needs_since = ?, needs_reconcile = MAX(needs_reconcile, ?), state = 'incomplete' WHERE name = ?")
-      .run(since ?? "1970-01-01T00:00:00.000Z", reconcile ? 1 : 0, name);
+      .prepare(
+        "UPDATE stream SET needs_since = ?, needs_pass = ?, needs_reconcile = MAX(needs_reconcile, ?), state = 'incomplete' WHERE name = ?",
+      )
+      .run(row.needs_since === null ? from : earlier(row.needs_since, from), pass, reconcile ? 1 : 0, name);
+  }
+
+  /**
+   * The ledger listed ids that the mirror does not know. A record made since the last read is the
+   * likely reason, and the next changes bring it; ids that are still unknown after them were missed.
+   */
+  foundUnknownIds(name: string): void {
+    const row = this.get(name);
+    if (row.needs_reconcile === 0) {
+      this.#db.prepare("UPDATE stream SET needs_reconcile = ? WHERE name = ?").run(UNKNOWN_IDS, name);
+    } else if (row.needs_reconcile === 1) this.needsReading(name, null, false);
   }
 
   setState(name: string, state: string, failure: Failure | null, resumeMs: number | null): void {

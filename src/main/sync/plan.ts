@@ -26,8 +26,8 @@ export function planRun(infos: readonly StreamInfo[], rows: ReadonlyMap<string, 
   const phases = new Map<number, PlannedPass[]>();
   for (const info of infos) {
     const row = rows.get(info.name);
-    if (row === undefined || !wanted(info.name, options.only)) continue;
-    const kind = passKind(info, row, rows, options);
+    if (row === undefined || !isPlanned(info, infos, options.only)) continue;
+    const kind = passKind(info, row, infos, rows, options);
     if (kind === null) continue;
     const phase = phases.get(info.phase) ?? [];
     phase.push({ stream: info.name, kind });
@@ -58,29 +58,40 @@ export function planReconciliation(
     .map((info) => ({ stream: info.name, kind: "ids" }));
 }
 
-function passKind(info: StreamInfo, row: StreamRow, rows: ReadonlyMap<string, StreamRow>, options: PlanOptions): PassKind | null {
-  if (info.isFeed) return feedIsUsable(info, row, options) ? "delta" : null;
-  // An interrupted pass goes on as what it was, except that ids are compared after the reads.
-  if (row.pass_kind !== null && row.pass_kind !== "ids") return row.pass_kind as PassKind;
+function passKind(
+  info: StreamInfo,
+  row: StreamRow,
+  infos: readonly StreamInfo[],
+  rows: ReadonlyMap<string, StreamRow>,
+  options: PlanOptions,
+): PassKind | null {
+  // A feed that lost its reach begins anew (see StreamStore.seedFeed); its streams are then read as a whole.
+  if (info.isFeed) return "delta";
   if (row.first_completed_ms === null) return "backfill";
-  if (options.full || row.needs_since === NEVER) return "full";
-  if (info.delta === "full") return "full";
+  const mustReadAll = options.full || row.needs_since === NEVER;
+  // An interrupted pass goes on as what it was, except that ids are compared after the reads.
+  if (row.pass_kind === "full" || (row.pass_kind === "delta" && !mustReadAll)) return row.pass_kind;
+  if (mustReadAll || info.delta === "full") return "full";
   if (info.delta !== "feed") return "delta";
   if (row.needs_since !== null) return row.needs_reconcile === 1 ? "full" : "delta";
   const feed = rows.get(info.feedStream ?? "");
-  return feed !== undefined && feedReaches(info, feed, options.nowMs) ? null : "full";
+  const feedInfo = infos.find((other) => other.name === info.feedStream);
+  return feed === undefined || !feedReaches(feedInfo, feed, options.nowMs) ? "full" : null;
 }
 
-// A feed that starts in this very run begins where the first reads began.
-function feedIsUsable(info: StreamInfo, row: StreamRow, options: PlanOptions): boolean {
-  return row.watermark === null || feedReaches(info, row, options.nowMs);
+/** The oldest moment that a feed can still tell about, with a day to spare. */
+export function feedReachMs(info: StreamInfo | undefined, nowMs: number): number {
+  return nowMs - ((info?.lookbackDaysMax ?? 30) - 1) * DAY_MS;
 }
 
 /** False when more time has passed than the feed looks back: its streams are read in full, deletes included. */
-function feedReaches(info: StreamInfo, feed: StreamRow, nowMs: number): boolean {
-  if (feed.watermark === null) return true;
-  const reachDays = info.lookbackDaysMax ?? 30;
-  return nowMs - Date.parse(feed.watermark) < (reachDays - 1) * DAY_MS;
+function feedReaches(info: StreamInfo | undefined, feed: StreamRow, nowMs: number): boolean {
+  return feed.watermark === null || Date.parse(feed.watermark) >= feedReachMs(info, nowMs);
+}
+
+// Who asks for a stream that a feed keeps fresh asks for the feed.
+function isPlanned(info: StreamInfo, infos: readonly StreamInfo[], only: readonly string[] | null): boolean {
+  return wanted(info.name, only) || infos.some((other) => other.feedStream === info.name && wanted(other.name, only));
 }
 
 function wanted(name: string, only: readonly string[] | null): boolean {

@@ -14,7 +14,7 @@ import type { Sqlite } from "#main/store/open.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import type { Ingest, IngestCounts } from "./ingest.ts";
+import { type Ingest, type IngestCounts, UNREAD_PREFIX } from "./ingest.ts";
 
 /** `backfill`: first read. `delta`: what changed. `full`: everything again. `ids`: only which records still exist. */
 export type PassKind = "backfill" | "delta" | "full" | "ids";
@@ -34,7 +34,9 @@ const REMOVAL_ALARM_MIN = 10;
 interface OpenPage {
   readonly reader: Generator<LedgerRequest, StreamPage | IdPage, LedgerResponse>;
   readonly context: ReadContext;
+  /** When the page's first answer was given: requests of one page may stand hours apart in the queue. */
   startedMs: number;
+  answered: boolean;
 }
 
 /**
@@ -81,7 +83,7 @@ export class StreamPass {
     const stream = this.#stream(name);
     const position = row.pass_position === null ? null : (JSON.parse(row.pass_position) as Position);
     const reader = row.pass_kind === "ids" ? readIds(stream, context, position) : stream.readPage(context, position as Position);
-    this.#open.set(name, { reader, context, startedMs: nowMs });
+    this.#open.set(name, { reader, context, startedMs: nowMs, answered: false });
     return this.#advance(name, undefined, nowMs);
   }
 
@@ -98,11 +100,14 @@ export class StreamPass {
   #advance(name: string, response: LedgerResponse | undefined, nowMs: number): PassStep {
     const page = this.#open.get(name);
     assert(page !== undefined, `stream ${name} has no page open`);
+    if (response !== undefined && !page.answered) {
+      page.answered = true;
+      page.startedMs = serverTime(response) ?? page.startedMs;
+    }
     const step = response === undefined ? page.reader.next() : page.reader.next(response);
     if (!step.done) return { kind: "request", request: step.value };
     this.#open.delete(name);
-    const startedMs = serverTime(response) ?? page.startedMs;
-    return this.#commit(name, page.context, step.value, startedMs, nowMs);
+    return this.#commit(name, page.context, step.value, page.startedMs, nowMs);
   }
 
   #commit(name: string, context: ReadContext, page: StreamPage | IdPage, startedMs: number, nowMs: number): PassStep {
@@ -120,7 +125,7 @@ export class StreamPass {
         counts,
         "ids" in page ? undefined : page.totalKnown,
       );
-      if (page.next === null) for (const other of this.#finish(name, counts, nowMs)) touched.add(other);
+      if (page.next === null) for (const other of this.#finish(name, context, counts, nowMs)) touched.add(other);
       this.#ingest.records.flushRaw();
     });
     try {
@@ -159,21 +164,22 @@ export class StreamPass {
   }
 
   #takeIds(row: StreamRow, page: IdPage, counts: IngestCounts): void {
-    const mark = this.#db.prepare("UPDATE source_record SET pass_no = ? WHERE source_id = ? AND stream_no = ?");
+    // A record marked removed that is listed again must be read again too.
+    const mark = this.#db.prepare("UPDATE source_record SET pass_no = ? WHERE source_id = ? AND stream_no = ? AND removed_ms IS NULL");
     for (const id of page.ids) {
       counts.seen++;
       if (mark.run(row.pass_no, packId(id), row.stream_no).changes === 0) counts.changed++;
       else counts.unchanged++;
     }
-    if (counts.changed > 0) this.#streams.needsReading(row.name, null, false);
+    if (counts.changed > 0) this.#streams.foundUnknownIds(row.name);
   }
 
   /** Closes the pass. Returns the names of the streams that a feed kept fresh. */
-  #finish(name: string, counts: IngestCounts, nowMs: number): readonly string[] {
+  #finish(name: string, context: ReadContext, counts: IngestCounts, nowMs: number): readonly string[] {
     const stream = this.#stream(name);
     const row = this.#streams.get(name);
     const kind = row.pass_kind as PassKind;
-    const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, nowMs) : 0;
+    const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, context, nowMs) : 0;
     counts.removed += removed;
     this.#streams.finishPass(name, removed, kind, nowMs);
     if (!stream.isFeed) return [];
@@ -183,7 +189,9 @@ export class StreamPass {
   }
 
   /** Records that a complete pass did not show are gone; they stay, marked with the time of detection. */
-  #removeUnseen(row: StreamRow, nowMs: number): number {
+  #removeUnseen(row: StreamRow, context: ReadContext, nowMs: number): number {
+    // A record whose id could not be read may be any of the unseen ones.
+    if (this.#hasUnreadable(row)) return 0;
     const where = "stream_no = ? AND pass_no < ? AND removed_ms IS NULL";
     const unseen = this.#db.prepare(`SELECT rec_no FROM source_record WHERE ${where}`).pluck().all(row.stream_no, row.pass_no) as number[];
     const known = this.#db
@@ -200,8 +208,15 @@ export class StreamPass {
       return 0;
     }
     this.#findings.settle(row.stream_no, "count_drop", nowMs);
-    for (const recNo of unseen) this.#ingest.remove(recNo, nowMs);
+    for (const recNo of unseen) this.#ingest.remove(recNo, context, nowMs);
     return unseen.length;
+  }
+
+  #hasUnreadable(row: StreamRow): boolean {
+    const found = this.#db
+      .prepare("SELECT 1 FROM source_record WHERE stream_no = ? AND pass_no = ? AND source_id GLOB ? LIMIT 1")
+      .get(row.stream_no, row.pass_no, `${UNREAD_PREFIX}*`);
+    return found !== undefined;
   }
 
   // Whatever a mapper's result may depend on besides the record itself.

@@ -30,7 +30,7 @@ CREATE TABLE stream (
   reconciled_ms INTEGER,
   needs_reconcile INTEGER NOT NULL DEFAULT 0,
   needs_since TEXT,
-  id_position TEXT,
+  needs_pass INTEGER,
   pages INTEGER NOT NULL DEFAULT 0,
   seen INTEGER NOT NULL DEFAULT 0,
   changed INTEGER NOT NULL DEFAULT 0,
