@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { OperationFailed } from "#main/workers/pool.ts";
 import type { Contract } from "#shared/contract/index.ts";
 import { contract, isMethodName, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
 import type { Reply } from "#shared/contract/reply.ts";
@@ -35,6 +36,7 @@ export function createRouter(context: ApiContext): Router {
     try {
       return await handle(parsed.data);
     } catch (error) {
+      if (error instanceof OperationFailed) return { ok: false, failure: error.failure };
       context.log.error("api.defect", error, { method });
       return {
         ok: false,

@@ -11,15 +11,24 @@ export function countersOnDisk(pool: WorkerPool, nowMs: () => number): CounterSt
   const load = async (): Promise<void> => {
     for (const row of await pool.must("firm.counters", {})) states.set(row.key, JSON.parse(row.body) as CounterState);
   };
-  const read = async (key: string): Promise<CounterState> => {
-    loaded ??= load();
-    await loaded;
-    return states.get(key) ?? { reservations: [], months: [], blocks: [] };
+  const ready = (): Promise<void> => {
+    loaded ??= load().catch((error: unknown) => {
+      // A file that was busy for a moment must not stop every later call.
+      loaded = null;
+      throw error;
+    });
+    return loaded;
   };
+  const known = (key: string): CounterState => states.get(key) ?? { reservations: [], months: [], blocks: [] };
   return {
-    load: read,
+    load: async (key) => {
+      await ready();
+      return known(key);
+    },
     commit: async (key, change) => {
-      const next = applyChange(await read(key), change);
+      await ready();
+      // No wait between reading and setting: two commits at once must not lose one of them.
+      const next = applyChange(known(key), change);
       states.set(key, next);
       await pool.must("firm.saveCounters", { rows: [{ key, body: JSON.stringify(next) }], nowMs: nowMs() });
     },

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { assert } from "#shared/kernel/assert.ts";
 import { clientMirror } from "./migrations/client-0001-mirror.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
@@ -26,5 +27,13 @@ export function openClientFile(home: string, clientId: string, options: { readon
     db.close();
     throw new StoreRefusal(`${path} holds the mirror of client ${owner}, not of ${clientId}; it was left untouched.`);
   }
+  return db;
+}
+
+/** A mirror without records, in memory: what a client has before its first read. */
+export function emptyMirror(): Sqlite {
+  const db = new Database(":memory:");
+  for (const migration of clientMigrations) migration.up(db);
+  db.pragma("query_only = ON");
   return db;
 }

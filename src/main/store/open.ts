@@ -36,11 +36,10 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
  */
 export function openDatabase(path: string, options: OpenOptions): Sqlite {
   if (!options.readonly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const isNew = !existsSync(path);
+  if (existsSync(path)) inspect(path, options);
   const db = new Database(path, { timeout: BUSY_MS, readonly: options.readonly ?? false, fileMustExist: options.readonly ?? false });
   try {
     checkVersion(db);
-    checkOwner(db, path, options, isNew);
     setPragmas(db, options.readonly ?? false);
     if (!options.readonly) {
       restrictMode(path);
@@ -53,6 +52,16 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
   }
 }
 
+/** Looks at a file without a connection that may write: closing one would already fold the file's log into it. */
+function inspect(path: string, options: OpenOptions): void {
+  const db = new Database(path, { timeout: BUSY_MS, readonly: true, fileMustExist: true });
+  try {
+    checkOwner(db, path, options);
+  } finally {
+    db.close();
+  }
+}
+
 function checkVersion(db: Sqlite): void {
   const text = db.prepare("SELECT sqlite_version()").pluck().get() as string;
   const parts = text.split(".").map(Number);
@@ -61,16 +70,18 @@ function checkVersion(db: Sqlite): void {
   assert(number >= major * 1_000_000 + minor * 1000 + patch, `SQLite ${text} is older than 3.51.3`);
 }
 
-function checkOwner(db: Sqlite, path: string, options: OpenOptions, isNew: boolean): void {
+function checkOwner(db: Sqlite, path: string, options: OpenOptions): void {
   const owner = db.pragma("application_id", { simple: true }) as number;
   const version = db.pragma("user_version", { simple: true }) as number;
-  const empty = isNew || (db.prepare("SELECT COUNT(*) FROM sqlite_schema").pluck().get() as number) === 0;
+  const empty = (db.prepare("SELECT COUNT(*) FROM sqlite_schema").pluck().get() as number) === 0;
   if (!empty && owner !== options.applicationId) throw new StoreRefusal(`${path} is not a file of this kind; it was left untouched.`);
-  if (version > options.migrations.length) {
+  const known = options.migrations.length;
+  if (version > known)
     throw new StoreRefusal(
-      `${path} was written by a newer release (schema ${version}, this release knows ${options.migrations.length}). Update Tieout; the file was left untouched.`,
+      `${path} was written by a newer release (schema ${version}, this release knows ${known}). Update Tieout; the file was left untouched.`,
     );
-  }
+  if (options.readonly && version < known)
+    throw new StoreRefusal(`${path} is of an earlier release (schema ${version}); the next sync brings it up to date.`);
 }
 
 function setPragmas(db: Sqlite, readonly: boolean): void {
@@ -95,26 +106,32 @@ function restrictMode(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
-/** Runs the missing migrations, each with its version in one transaction, after a verified backup. */
+/**
+ * Runs the missing migrations, each with its version in one transaction, after a verified backup.
+ * Foreign keys rest meanwhile, so that a step may rebuild a table that others point to; they are
+ * checked before each step is committed.
+ */
 function migrate(db: Sqlite, path: string, options: OpenOptions): void {
   const from = db.pragma("user_version", { simple: true }) as number;
   if (from === options.migrations.length) return;
   if (from > 0) backupTo(db, `${path}.before-${from + 1}.bak`);
+  db.pragma("foreign_keys = OFF");
   for (const migration of options.migrations.slice(from)) {
     db.transaction(() => {
       migration.up(db);
       db.pragma(`application_id = ${options.applicationId}`);
       db.pragma(`user_version = ${migration.number}`);
+      const broken = db.pragma("foreign_key_check") as unknown[];
+      assert(broken.length === 0, `migration ${migration.number} leaves ${broken.length} broken references in ${path}`);
     }).immediate();
   }
-  const broken = db.pragma("foreign_key_check") as unknown[];
-  assert(broken.length === 0, `migration left ${broken.length} broken references in ${path}`);
+  db.pragma("foreign_keys = ON");
 }
 
 /**
  * Copies the file as it stands now: into a temporary name, checked, synced, then renamed, so that a
  * backup that can be seen is a backup that can be used.
- * @throws Error when the copy does not check clean
+ * @throws StoreRefusal when the copy does not check clean
  */
 export function backupTo(db: Sqlite, target: string): void {
   const temporary = `${target}.tmp`;
@@ -123,7 +140,8 @@ export function backupTo(db: Sqlite, target: string): void {
   const copy = new Database(temporary, { readonly: true });
   const verdict = copy.pragma("integrity_check", { simple: true });
   copy.close();
-  if (verdict !== "ok") throw new Error(`the backup ${target} did not check clean: ${String(verdict)}`);
+  if (verdict !== "ok")
+    throw new StoreRefusal(`${target} could not be made: the copy does not check clean (${String(verdict)}). Run doctor.`);
   chmodSync(temporary, 0o600);
   syncFile(temporary);
   renameSync(temporary, target);

@@ -2,14 +2,14 @@ import type { Clock, Log } from "#main/ports/index.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
 import type { Rollup } from "#main/services/firm.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
-import type { WorkerPool } from "#main/workers/pool.ts";
+import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { discover } from "./discover.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
-import { type PlannedPass, planReconciliation, planRun } from "./plan.ts";
+import { feedReachMs, type PlannedPass, planReconciliation, planRun } from "./plan.ts";
 import { streamStatus } from "./stream-status.ts";
 
 export interface RunOptions {
@@ -34,6 +34,15 @@ type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unrea
 
 const DISCOVERY_AGE_MAX_MS = 86_400_000;
 const STREAMS_AT_ONCE = 4;
+const NO_FIGURES: MirrorFigures = {
+  documents: 0,
+  parties: 0,
+  openReceivables: 0,
+  openPayables: 0,
+  findings: 0,
+  removed: 0,
+  lockedThrough: null,
+};
 
 /**
  * One run over one client: discovery when due, then the planned passes phase by phase, then the id
@@ -61,16 +70,36 @@ export class ClientRun {
   }
 
   async run(): Promise<ClientSync> {
-    const ready = await this.#prepare();
-    if (ready) {
-      if (!this.#options.reconcileOnly) await this.#readPhases();
-      if (!this.#stopped()) await this.#reconcile();
-      await this.#settle();
-    } else {
-      await this.#saveRollup(null);
+    try {
+      await this.#read();
+    } catch (error) {
+      if (!(error instanceof OperationFailed)) throw error;
+      await this.#giveUp(error.failure);
+    } finally {
+      await this.#ports.pool.perform("client.release", this.#source);
     }
     this.#publish();
     return this.snapshot();
+  }
+
+  async #read(): Promise<void> {
+    if (!(await this.#prepare())) return this.#saveRollup(null);
+    if (!this.#options.reconcileOnly) await this.#readPhases();
+    if (!this.#stopped()) await this.#reconcile();
+    await this.#settle();
+  }
+
+  /** The data files can not be used: the client stands as failed, with the reason. */
+  async #giveUp(failure: Failure): Promise<void> {
+    this.#failure = failure;
+    this.#state = "failed";
+    try {
+      await this.#saveRollup(null);
+    } catch (error) {
+      if (!(error instanceof OperationFailed)) throw error;
+      // The firm file lies on the same disk; the caller gets the failure all the same.
+      this.#ports.log.warn("sync.rollup_not_saved", { clientId: this.#link.clientId, code: error.failure.code });
+    }
   }
 
   /** How the client stands at this moment. */
@@ -109,6 +138,7 @@ export class ClientRun {
     const age = this.#ports.clock.nowMs() - (this.#link.discoveredMs ?? 0);
     if (discovery === null || age > DISCOVERY_AGE_MAX_MS || this.#options.full) {
       const found = await discover(this.#link, this.#linkOptions("discovery"));
+      const waited = this.#queues.delete("discovery");
       if (found.ok) {
         discovery = found.value;
         await this.#ports.pool.must("firm.saveDiscovery", {
@@ -117,7 +147,7 @@ export class ClientRun {
           nowMs: this.#ports.clock.nowMs(),
         });
       } else if (found.failure.kind === "cancelled") {
-        this.#state = "queued";
+        this.#state = waited ? "queued" : "incomplete";
         return false;
       } else {
         this.#failure = found.failure.failure;
@@ -177,8 +207,8 @@ export class ClientRun {
       let step = await pool.perform("pass.next", { ...at, nowMs: clock.nowMs() });
       while (step.ok && step.value.kind === "request") {
         const outcome = await this.#link.send(step.value.request, this.#linkOptions(pass.stream));
-        this.#queues.delete(pass.stream);
         if (outcome.kind === "cancelled") return this.#stop(pass.stream, "cancelled");
+        this.#queues.delete(pass.stream);
         if (outcome.kind !== "answered")
           return this.#fail(pass.stream, outcome.kind === "rejected" ? "failed" : outcome.kind, outcome.failure);
         const { body } = outcome.response;
@@ -196,12 +226,18 @@ export class ClientRun {
 
   async #seedFeed(feed: string): Promise<void> {
     const fed = this.#infos.filter((info) => info.feedStream === feed).map((info) => info.name);
-    await this.#ports.pool.must("feed.seed", { ...this.#source, feed, fed });
+    const nowMs = this.#ports.clock.nowMs();
+    const oldestMs = feedReachMs(
+      this.#infos.find((info) => info.name === feed),
+      nowMs,
+    );
+    await this.#ports.pool.must("feed.seed", { ...this.#source, feed, fed, oldestMs, nowMs });
   }
 
   async #stop(stream: string, result: PassResult): Promise<PassResult> {
     await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
     const queue = this.#queues.get(stream);
+    this.#queues.delete(stream);
     await this.#setStream(stream, queue === undefined ? "incomplete" : "queued", null, queue?.resumeAt ?? null);
     return result;
   }
@@ -230,25 +266,24 @@ export class ClientRun {
     await this.#saveRollup(figures);
   }
 
+  /** Without figures, those of the last settled run stand, and its as-of with them: nothing was read since. */
   async #saveRollup(figures: MirrorFigures | null): Promise<void> {
     const { pool, clock } = this.#ports;
-    const known = figures ?? (await this.#figures());
+    const stored = figures === null ? await this.#storedRollup() : null;
     const rollup: Rollup = {
-      ...known,
+      ...(figures ?? stored ?? NO_FIGURES),
       state: this.#state,
-      asOf: this.#asOf(),
+      asOf: stored === null ? this.#asOf() : stored.asOf,
       problem: this.#failure?.message ?? null,
-      streamsDone: [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
-      streamsTotal: this.#infos.length,
+      streamsDone: stored?.streamsDone ?? [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
+      streamsTotal: stored?.streamsTotal ?? this.#infos.length,
     };
     await pool.must("firm.saveRollup", { clientId: this.#link.clientId, rollup, nowMs: clock.nowMs() });
   }
 
-  /** The figures of the last settled run, or zeros before the first. */
-  async #figures(): Promise<MirrorFigures> {
-    const stored = (await this.#ports.pool.must("firm.clients", {})).find((client) => client.clientId === this.#link.clientId)?.rollup;
-    const none = { documents: 0, parties: 0, openReceivables: 0, openPayables: 0, findings: 0, removed: 0, lockedThrough: null };
-    return stored ?? none;
+  async #storedRollup(): Promise<Rollup | null> {
+    const clients = await this.#ports.pool.must("firm.clients", {});
+    return clients.find((client) => client.clientId === this.#link.clientId)?.rollup ?? null;
   }
 
   #finalState(): SyncState {

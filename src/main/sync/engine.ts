@@ -57,7 +57,7 @@ export class SyncEngine {
     const stop = () => abort.abort(signal?.reason);
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    const turn = this.#takeTurn();
+    const turn = this.#takeTurn(abort.signal);
     const run = new ClientRun(
       link,
       { ...this.#ports, onLongWait: turn.giveBack },
@@ -102,24 +102,48 @@ export class SyncEngine {
   async stop(clientId: string): Promise<void> {
     const active = this.#active.get(clientId);
     active?.abort.abort();
-    await active?.ended;
+    // Whoever started the run is told how it ended; here it only has to be over.
+    await active?.ended.catch(() => undefined);
   }
 
   async stopAll(): Promise<void> {
     await Promise.all([...this.#active.keys()].map((clientId) => this.stop(clientId)));
   }
 
-  /** A place among the clients that run at once; given back once, at the end or when a long wait begins. */
-  #takeTurn(): { readonly granted: Promise<void>; readonly giveBack: () => void } {
-    const granted = this.#running < CLIENTS_AT_ONCE ? Promise.resolve() : new Promise<void>((resolve) => this.#turns.push(resolve));
-    this.#running++;
-    let held = true;
+  /**
+   * A place among the clients that run at once; given back once, at the end or when a long wait
+   * begins. A run that is stopped before its turn is let through without one, to end at once.
+   */
+  #takeTurn(signal: AbortSignal): { readonly granted: Promise<void>; readonly giveBack: () => void } {
+    let held = false;
+    const hold = () => {
+      held = true;
+      this.#running++;
+    };
     const giveBack = () => {
       if (!held) return;
       held = false;
       this.#running--;
       this.#turns.shift()?.();
     };
+    if (signal.aborted) return { granted: Promise.resolve(), giveBack };
+    if (this.#running < CLIENTS_AT_ONCE) {
+      hold();
+      return { granted: Promise.resolve(), giveBack };
+    }
+    const granted = new Promise<void>((resolve) => {
+      const enter = () => {
+        hold();
+        resolve();
+      };
+      this.#turns.push(enter);
+      signal.addEventListener("abort", () => {
+        const place = this.#turns.indexOf(enter);
+        if (place < 0) return;
+        this.#turns.splice(place, 1);
+        resolve();
+      });
+    });
     return { granted, giveBack };
   }
 }

@@ -15,7 +15,13 @@ export function attachFileServer(end: WorkerEnd, options: { readonly home: strin
   const server = new FileServer(options.home, options);
   end.on("message", (message) => {
     const request = message as WorkerRequest;
-    end.postMessage(answer(server, request));
+    const reply = answer(server, request);
+    try {
+      end.postMessage(reply);
+    } catch (error) {
+      // A value that can not be cloned: the caller must not wait for ever.
+      end.postMessage(defect(request, error));
+    }
   });
   return server;
 }
@@ -26,30 +32,36 @@ function answer(server: FileServer, request: WorkerRequest): WorkerReply {
   } catch (error) {
     const failure = expected(error);
     if (failure !== null) return { id: request.id, kind: "failure", failure };
-    const defect = error instanceof Error ? error : new Error(String(error));
-    return { id: request.id, kind: "defect", message: `${request.op}: ${defect.message}`, stack: defect.stack ?? "" };
+    return defect(request, error);
   }
 }
+
+function defect(request: WorkerRequest, thrown: unknown): WorkerReply {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { id: request.id, kind: "defect", message: `${request.op}: ${error.message}`, stack: error.stack ?? "" };
+}
+
+const DISK_FULL: Failure = {
+  code: "storage",
+  message: "The disk is full. Nothing was half-written; free some space and go on.",
+  next: "Free disk space, then start the sync again.",
+};
+// What SQLite and the file system say about files, not about our statements.
+const UNUSABLE =
+  /^SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|READONLY|PERM|PROTOCOL|NOLFS)|^(?:EACCES|EPERM|EROFS|EIO|EMFILE|ENFILE|EBUSY|ENOENT|ENOTDIR)$/;
 
 /** Failures that the outside world causes; everything else is a defect. */
 function expected(error: unknown): Failure | null {
   if (error instanceof AnswerUnreadable) return { code: "ledger_unreadable", message: error.message };
   if (error instanceof StoreRefusal) return { code: "storage", message: error.message };
   const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== "string" || !code.startsWith("SQLITE_")) return null;
-  if (code === "SQLITE_FULL")
-    return {
-      code: "storage",
-      message: "The disk is full. Nothing was half-written; free some space and go on.",
-      next: "Free disk space, then start the sync again.",
-    };
-  if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB")
+  if (typeof code !== "string") return null;
+  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return DISK_FULL;
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB")
     return {
       code: "storage",
       message: `A data file is damaged (${code}). Other clients are not affected.`,
       next: "Run doctor; the mirror can be read again from the ledger.",
     };
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_READONLY")
-    return { code: "storage", message: `A data file can not be used now (${code}).` };
-  return null;
+  return UNUSABLE.test(code) ? { code: "storage", message: `A data file can not be used now (${code}).` } : null;
 }

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { adapterFor } from "#main/ledgers/registry.ts";
-import { openClientFile } from "#main/store/client-file.ts";
+import { clientFilePath, emptyMirror, openClientFile } from "#main/store/client-file.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -30,6 +31,7 @@ export class ClientFiles {
   readonly #home: string;
   readonly #writable = new Map<string, WritableClient>();
   readonly #readable = new Map<string, ReadableClient>();
+  #empty: Sqlite | null = null;
 
   constructor(home: string) {
     this.#home = home;
@@ -54,17 +56,27 @@ export class ClientFiles {
     return client;
   }
 
-  /** Opens a mirror read-only; one that has never been read is made first, empty. */
+  /** Opens a mirror read-only. One that has never been read has no file yet and is answered from an empty one. */
   readable(source: ClientSource): ReadableClient {
     const known = this.#readable.get(source.clientId);
     if (known !== undefined) {
       this.#keep(this.#readable, source.clientId, known);
       return known;
     }
+    if (!existsSync(clientFilePath(this.#home, source.clientId))) {
+      this.#empty ??= emptyMirror();
+      return { db: this.#empty, reader: new MirrorReader(this.#empty, source) };
+    }
     const db = openClientFile(this.#home, source.clientId, { readonly: true });
     const client = { db, reader: new MirrorReader(db, source) };
     this.#keep(this.#readable, source.clientId, client);
     return client;
+  }
+
+  /** Closes what a run held open for writing. */
+  release(clientId: string): void {
+    this.#writable.get(clientId)?.db.close();
+    this.#writable.delete(clientId);
   }
 
   /** Closes a client's files, for example before they are removed. */
@@ -77,6 +89,8 @@ export class ClientFiles {
 
   closeAll(): void {
     for (const clientId of [...this.#writable.keys(), ...this.#readable.keys()]) this.close(clientId);
+    this.#empty?.close();
+    this.#empty = null;
   }
 
   #keep<C extends { readonly db: Sqlite }>(open: Map<string, C>, clientId: string, client: C): void {

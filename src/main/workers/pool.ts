@@ -1,5 +1,5 @@
 import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
-import { Defect } from "#shared/kernel/assert.ts";
+import { assert, Defect } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
@@ -10,8 +10,20 @@ interface Waiting {
 }
 
 interface Thread {
-  readonly port: ThreadPort;
+  readonly name: string;
   readonly waiting: Map<number, Waiting>;
+  /** Null after the thread died, until the next operation starts another. */
+  port: ThreadPort | null;
+}
+
+/** An operation that failed for an expected reason where the caller has no way to go on. */
+export class OperationFailed extends Error {
+  override readonly name = "OperationFailed";
+  readonly failure: Failure;
+  constructor(op: OpName, failure: Failure) {
+    super(`${op}: ${failure.message}`);
+    this.failure = failure;
+  }
 }
 
 /**
@@ -20,48 +32,60 @@ interface Thread {
  * that a dashboard never waits behind a page of ingest.
  */
 export class WorkerPool {
+  readonly #spawn: SpawnThread;
   readonly #writers: Thread[];
   readonly #reader: Thread;
   #lastId = 0;
+  #closed = false;
 
   constructor(spawn: SpawnThread, writerCount: number) {
-    this.#writers = Array.from({ length: writerCount }, (_, index) => this.#start(spawn, `writer-${index}`));
-    this.#reader = this.#start(spawn, "reader");
+    this.#spawn = spawn;
+    const thread = (name: string): Thread => ({ name, waiting: new Map(), port: null });
+    this.#writers = Array.from({ length: writerCount }, (_, index) => thread(`writer-${index}`));
+    this.#reader = thread("reader");
+    for (const each of [...this.#writers, this.#reader]) this.#portOf(each);
   }
 
   /**
    * Performs an operation on the thread that owns its file.
    * @param transfer buffers inside `input` that are handed over, not copied
-   * @throws Defect when the operation broke or the thread died
+   * @throws Defect when the operation broke, the thread died or the pool is closed
    */
   async perform<O extends OpName>(op: O, input: OpInput<O>, transfer: readonly ArrayBuffer[] = []): Promise<Result<OpResult<O>, Failure>> {
     const thread = READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
+    assert(!this.#closed, `${op}: the files are closed`);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
+      const port = this.#portOf(thread);
       thread.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
-      thread.port.post({ id, op, input }, transfer);
+      port.post({ id, op, input }, transfer);
     });
   }
 
-  /** Like `perform`, for operations whose failure the caller can not mend: it becomes a defect. */
+  /** Like `perform`, for callers that can not go on without the result. @throws OperationFailed */
   async must<O extends OpName>(op: O, input: OpInput<O>): Promise<OpResult<O>> {
     const result = await this.perform(op, input);
-    if (!result.ok) throw new Defect(`${op}: ${result.failure.message}`);
+    if (!result.ok) throw new OperationFailed(op, result.failure);
     return result.value;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#writers, this.#reader].map((thread) => thread.port.close()));
+    this.#closed = true;
+    await Promise.all([...this.#writers, this.#reader].map((thread) => thread.port?.close()));
   }
 
-  #start(spawn: SpawnThread, name: string): Thread {
-    const thread: Thread = { port: spawn(name), waiting: new Map() };
-    thread.port.onMessage((message) => settle(thread, message as WorkerReply));
-    thread.port.onExit((error) => {
-      for (const waiting of thread.waiting.values()) waiting.reject(error ?? new Defect(`thread ${name} ended`));
+  /** The thread's channel; one that died is started again, without the clients that were set up on it. */
+  #portOf(thread: Thread): ThreadPort {
+    if (thread.port !== null) return thread.port;
+    const port = this.#spawn(thread.name);
+    thread.port = port;
+    port.onMessage((message) => settle(thread, message as WorkerReply));
+    port.onExit((error) => {
+      if (thread.port === port) thread.port = null;
+      for (const waiting of thread.waiting.values()) waiting.reject(error ?? new Defect(`thread ${thread.name} ended`));
       thread.waiting.clear();
     });
-    return thread;
+    return port;
   }
 
   #writerFor(op: OpName, input: unknown): Thread {

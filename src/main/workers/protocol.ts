@@ -52,8 +52,13 @@ export interface WorkerOps {
     ClientSource & { readonly stream: string; readonly state: string; readonly failure: Failure | null; readonly resumeMs: number | null },
     null,
   ];
-  "feed.seed": [ClientSource & { readonly feed: string; readonly fed: readonly string[] }, null];
+  "feed.seed": [
+    ClientSource & { readonly feed: string; readonly fed: readonly string[]; readonly oldestMs: number; readonly nowMs: number },
+    null,
+  ];
   "client.settle": [ClientSource & { readonly firstRead: boolean; readonly nowMs: number }, MirrorFigures];
+  /** The run is over: the mirror's files are closed. */
+  "client.release": [ClientSource, null];
   // Read-only questions about a client's mirror.
   "streams.list": [ClientSource, StreamRow[]];
   "documents.list": [

@@ -62,7 +62,8 @@ export class FileServer {
       "pass.abandon": ({ clientId, stream }) => done(files.writable(clientId).pass.abandon(stream)),
       "stream.state": ({ clientId, stream, state, failure, resumeMs }) =>
         done(streams(clientId).setState(stream, state, failure, resumeMs)),
-      "feed.seed": ({ clientId, feed, fed }) => done(streams(clientId).seedFeed(feed, fed)),
+      "feed.seed": ({ clientId, feed, fed, oldestMs, nowMs }) => done(streams(clientId).seedFeed(feed, fed, oldestMs, nowMs)),
+      "client.release": ({ clientId }) => done(files.release(clientId)),
       "client.settle": ({ clientId, firstRead }) => {
         const { db, ingest } = files.writable(clientId);
         if (firstRead) {
@@ -78,7 +79,7 @@ export class FileServer {
           integrity: db.pragma("integrity_check", { simple: true }) as string,
           foreignKeys: (db.pragma("foreign_key_check") as unknown[]).length,
           schema: db.pragma("user_version", { simple: true }) as number,
-          bytes: statSync(db.name).size,
+          bytes: db.memory ? 0 : statSync(db.name).size,
         };
       },
     } satisfies Partial<Handlers>;
