@@ -11,12 +11,16 @@ import { type DecimalString, fromTenThousandths, sumDecimals } from "#shared/ker
 
 type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", object>;
 
-/** Sort keys of the list. Null dates sort last. */
+// Beyond 2^53, or with more than four decimals, only the text of an amount is kept: its nearest float sorts it.
+const oversized = (field: "total" | "outstanding") => sql<number>`CAST(json_extract(document.exact, ${sql.lit(`$.${field}`)}) AS REAL)`;
+const AFTER_EVERY_DAY = 1e9;
+
+/** Sort keys of the list. Documents without a due date come last, whichever way it is sorted. */
 const SORT_COLUMNS = {
-  issueDate: sql<number>`document.issue_day`,
-  dueDate: sql<number>`COALESCE(document.due_day, -1)`,
-  total: sql<number>`COALESCE(document.total, 0)`,
-  outstanding: sql<number>`COALESCE(document.outstanding, 0)`,
+  issueDate: () => sql<number>`document.issue_day`,
+  dueDate: (descending: boolean) => sql<number>`COALESCE(document.due_day, ${sql.lit(descending ? -AFTER_EVERY_DAY : AFTER_EVERY_DAY)})`,
+  total: () => sql<number>`COALESCE(document.total, ${oversized("total")} * 10000)`,
+  outstanding: () => sql<number>`COALESCE(document.outstanding, ${oversized("outstanding")} * 10000)`,
 } as const;
 
 /**
@@ -28,8 +32,8 @@ export function listDocuments(
   filter: DocumentFilter,
   page: { readonly after?: string; readonly offset?: number; readonly limit: number },
 ): DocumentListPage {
-  const column = SORT_COLUMNS[filter.sort ?? "issueDate"];
   const descending = filter.descending ?? true;
+  const column = SORT_COLUMNS[filter.sort ?? "issueDate"](descending);
   let query = filtered(reader, filter).select([
     "document.rec_no",
     "document.type",
@@ -167,23 +171,20 @@ function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered {
   if (filter.from !== undefined) query = query.where("document.issue_day", ">=", dayNumber(filter.from));
   if (filter.to !== undefined) query = query.where("document.issue_day", "<=", dayNumber(filter.to));
   if (filter.partyId !== undefined) query = query.where("document.party_word", "=", reader.words.find(filter.partyId) ?? -1);
-  if (filter.onlyOpen) query = query.where("document.outstanding", "<>", 0);
+  if (filter.onlyOpen)
+    query = query.where(sql<boolean>`(document.outstanding <> 0 OR (document.outstanding IS NULL AND ${oversized("outstanding")} <> 0))`);
   if (filter.currency !== undefined) query = query.where("document.currency_word", "=", reader.words.find(filter.currency) ?? -1);
   query = filter.removed ? query.where("source_record.removed_ms", "is not", null) : query;
-  if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(reader, filter.text.trim()));
+  if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(filter.text.trim()));
   return query;
 }
 
-function textMatch(reader: MirrorReader, text: string) {
+function textMatch(text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-  const ids = reader.db
-    .prepare(
-      "SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ? ESCAPE '\\' LIMIT 500",
-    )
-    .pluck()
-    .all(pattern) as number[];
-  const parties = ids.length === 0 ? sql`` : sql` OR document.party_word IN (${sql.join(ids)})`;
-  return sql<boolean>`(document.number LIKE ${pattern} ESCAPE '\\' OR document.reference LIKE ${pattern} ESCAPE '\\' OR document.memo LIKE ${pattern} ESCAPE '\\' OR document.party_name LIKE ${pattern} ESCAPE '\\'${parties})`;
+  const like = (column: string) => sql`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;
+  // The mirrored party may have another name by now than the document was issued to.
+  const parties = sql`SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ${pattern} ESCAPE '\\'`;
+  return sql<boolean>`(${like("document.number")} OR ${like("document.reference")} OR ${like("document.memo")} OR ${like("document.party_name")} OR document.party_word IN (${parties}))`;
 }
 
 function partyNames(reader: MirrorReader, words: readonly (number | null)[]): Map<number, string> {

@@ -77,7 +77,11 @@ export const documentsContract = {
     z.object({
       clientId: z.string(),
       filter: documentFilter,
-      after: z.string().optional(),
+      /** The `next` of the page before. */
+      after: z
+        .string()
+        .regex(/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:\d+$/, "the cursor of a page before")
+        .optional(),
       offset: z.number().int().min(0).optional(),
       limit: z.number().int().min(1).max(1000),
     }),

@@ -47,7 +47,7 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
   const stored = await context.connections.find(clientId);
   const { rollup, paused } = client.value;
   const streams =
-    stored === null || stored.discovery === null || rollup === null
+    stored === null || stored.discovery === null
       ? []
       : await context.pool.must("streams.list", { clientId, system: stored.system, tenantId: stored.tenantId });
   return ok({
@@ -57,7 +57,10 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
     queue: live?.queue ?? null,
     budget: stored === null ? null : context.connections.budget(stored),
     failure: live?.failure ?? null,
-    streams: streams.map((row) => streamStatus(row, undefined)),
+    // Nothing reads here now: a stream that says so was cut off with its process.
+    streams: streams.map((row) =>
+      streamStatus(live === null && row.state === "reading" ? { ...row, state: "incomplete" } : row, undefined),
+    ),
     requests: { sent: 0, retried: 0, throttled: 0, bytes: 0 },
   });
 }
