@@ -107,7 +107,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               const key = row === undefined ? undefined : keyOf(row);
               return (
                 <BodyRow
-                  key={key ?? `at-${item.index}`}
+                  // By place and not by row: an element that is moved or replaced would lose the focus.
+                  key={item.index}
                   row={row}
                   index={item.index}
                   top={item.start}

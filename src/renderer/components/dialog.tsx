@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 import styles from "./dialog.module.css";
 
-/** A modal dialog of the platform: it keeps the focus, Esc closes it, and the focus goes back where it was. */
+/**
+ * A modal dialog of the platform: it keeps the focus, Esc closes it, and the focus goes back where it
+ * was. It starts at the element marked `data-first-focus`.
+ */
 export function Dialog({
   title,
   onClose,
@@ -18,6 +21,7 @@ export function Dialog({
   useEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();
+    ref.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -23,6 +23,17 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
     setCell({ ...next, key: row === undefined ? undefined : keyOf(row) });
   };
 
+  // The order changed under the focus: it follows its row to the new place.
+  const place = useRef(active.row);
+  useEffect(() => {
+    if (place.current === active.row) return;
+    place.current = active.row;
+    const focused = document.activeElement;
+    if (wanted.current === null && active.row >= 0 && focused !== null && scroller.current?.contains(focused)) {
+      wanted.current = { row: active.row, col: active.col };
+    }
+  }, [active.row, active.col, scroller]);
+
   // A row that was far away is in the page only after it was scrolled to, one or more renders later.
   useEffect(() => {
     const target = wanted.current;

@@ -39,7 +39,7 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
           aria-autocomplete="list"
           {...(rows[index] === undefined ? {} : { "aria-activedescendant": `switch-${rows[index].clientId}` })}
           placeholder="Type a part of the name"
-          autoFocus
+          data-first-focus=""
           value={text}
           onChange={(event) => {
             setText(event.target.value);
