@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { takeDataFolder } from "#main/hosts/node/data-folder.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+async function holder(home: string): Promise<{ readonly child: ChildProcess; readonly said: unknown }> {
+  const child = fork(new URL("../../support/hold-folder.ts", import.meta.url), [home], { execArgv: [] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = await once(child, "message");
+  return { child, said };
+}
+
+describe("the data folder has one owner", () => {
+  it("refuses a second process at once, and names the first", async () => {
+    const home = tempHome();
+    const { child, said } = await holder(home);
+    expect(said).toBe("taken");
+    const second = takeDataFolder(home, "test");
+    expect(second.ok).toBe(false);
+    if (second.ok) return;
+    expect(second.failure).toMatchObject({ code: "busy", field: "home" });
+    expect(second.failure.message).toContain(`process ${child.pid} `);
+    expect(second.failure.message).toContain("a test's other process");
+    expect(second.failure.next).toContain("--home");
+  });
+
+  it("is free again when its owner was killed", async () => {
+    const home = tempHome();
+    const { child } = await holder(home);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    const next = takeDataFolder(home, "test");
+    expect(next.ok).toBe(true);
+    if (next.ok) next.value.release();
+  });
+
+  it("is free again when it was given back", async () => {
+    const home = tempHome();
+    const first = takeDataFolder(home, "test");
+    if (first.ok) first.value.release();
+    expect((await holder(home)).said).toBe("taken");
+  });
+
+  it("can be read by nobody else", () => {
+    const home = join(tempHome(), "new");
+    const taken = takeDataFolder(home, "test");
+    expect(taken.ok).toBe(true);
+    expect(statSync(home).mode & 0o077).toBe(0);
+    expect(statSync(join(home, "owner.json")).mode & 0o077).toBe(0);
+    if (taken.ok) taken.value.release();
+  });
+
+  it.each(["Dropbox", "OneDrive - Firm", "Google Drive", "iCloud Drive"])("is not put into %s", (folder) => {
+    const taken = takeDataFolder(join(tempHome(), folder, "tieout"), "test");
+    expect(taken).toMatchObject({ ok: false, failure: { code: "storage", field: "home" } });
+  });
+
+  it("names the folder that can not be made", () => {
+    const taken = takeDataFolder("/dev/null/tieout", "test");
+    expect(taken).toMatchObject({ ok: false, failure: { code: "storage", field: "home" } });
+  });
+});

@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type LoopbackServer, startLoopbackServer } from "#main/hosts/node/loopback-server.ts";
+import type { PageFiles } from "#main/hosts/node/page-files.ts";
+import type { BridgeEvent } from "#shared/contract/reply.ts";
+import { type RawAsk, rawRequest } from "#test/support/raw-http.ts";
+
+const files: PageFiles = new Map(
+  ["/", "/index.html"].map((path) => [path, { type: "text/html; charset=utf-8", body: Buffer.from("<html><head></head></html>") }]),
+);
+
+let server: LoopbackServer;
+let port: number;
+let token: string;
+let nowMs: number;
+let routed: unknown[][];
+let listeners: Set<(event: BridgeEvent) => void>;
+
+beforeEach(async () => {
+  nowMs = 1_000_000;
+  routed = [];
+  listeners = new Set();
+  server = await startLoopbackServer({
+    files,
+    nowMs: () => nowMs,
+    runtime: {
+      route: async (method, input) => {
+        routed.push([method, input]);
+        return { ok: true, value: "secret figures" };
+      },
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  });
+  port = Number(new URL(server.address).port);
+  token = new URLSearchParams(new URL(server.address).hash.slice(1)).get("token") ?? "";
+});
+
+afterEach(() => server.close());
+
+const own = () => ({ origin: `http://127.0.0.1:${port}`, "x-tieout-token": token, "content-type": "application/json" });
+const call = (change: Partial<RawAsk> = {}, headers: Readonly<Record<string, string>> = {}) =>
+  rawRequest(port, {
+    path: "/api/invoke",
+    method: "POST",
+    body: JSON.stringify({ method: "clients.list", input: {} }),
+    ...change,
+    headers: { ...own(), ...headers },
+  });
+
+describe("the loopback server answers its own page", () => {
+  it("hands out the page with the policy as a header, never to be stored", async () => {
+    const { status, headers, body } = await rawRequest(port, {});
+    expect(status).toBe(200);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(headers["content-security-policy"]).not.toMatch(/unsafe|\*/);
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    });
+    const [, nonce] = /nonce="([^"]+)"/.exec(body) ?? [];
+    expect(headers["content-security-policy"]).toContain(`'nonce-${nonce}'`);
+    expect((await rawRequest(port, {})).body).not.toContain(nonce ?? "");
+  });
+
+  it("carries a call to the core and its reply back", async () => {
+    const { status, body } = await call();
+    expect({ status, reply: JSON.parse(body) }).toEqual({ status: 200, reply: { ok: true, value: "secret figures" } });
+    expect(routed).toEqual([["clients.list", {}]]);
+  });
+
+  it("has a token of 256 bits that is in no header and no page", async () => {
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    const { headers, body } = await rawRequest(port, {});
+    expect(JSON.stringify(headers) + body).not.toContain(token);
+  });
+});
+
+describe("the loopback server gives nothing to anyone else", () => {
+  const evil = "http://evil.example";
+  const refused: readonly (readonly [string, number, () => ReturnType<typeof call>])[] = [
+    ["a name that was rebound to this address", 403, () => call({}, { host: `evil.example:${port}`, origin: `${evil}:${port}` })],
+    ["localhost, which is another origin", 403, () => call({}, { host: `localhost:${port}` })],
+    ["the address without its port", 403, () => call({}, { host: "127.0.0.1" })],
+    ["another origin", 403, () => call({}, { origin: evil })],
+    ["the null origin of a sandboxed frame", 403, () => call({}, { origin: "null" })],
+    ["another port's page", 403, () => call({}, { origin: `http://127.0.0.1:${port + 1}` })],
+    ["https in the origin", 403, () => call({}, { origin: `https://127.0.0.1:${port}` })],
+    ["a call without an origin", 403, () => rawRequest(port, { method: "POST", path: "/api/invoke", body: "{}" })],
+    ["a page of another site", 403, () => call({}, { "sec-fetch-site": "cross-site" })],
+    ["a page of the same site but another port", 403, () => call({}, { "sec-fetch-site": "same-site" })],
+    ["a preflight from elsewhere", 403, () => call({ method: "OPTIONS" }, { origin: evil })],
+    ["a preflight from its own page", 403, () => call({ method: "OPTIONS" })],
+    ["the page, read by another site", 403, () => rawRequest(port, { headers: { "sec-fetch-site": "cross-site" } })],
+    ["the page under a rebound name", 403, () => rawRequest(port, { headers: { host: "evil.example" } })],
+    ["a call without a token", 401, () => call({}, { "x-tieout-token": "" })],
+    ["a wrong token", 401, () => call({}, { "x-tieout-token": "x".repeat(43) })],
+    ["a token that is longer by one", 401, () => call({}, { "x-tieout-token": `${token}A` })],
+    ["a token in the address", 401, () => call({ path: `/api/invoke?token=${token}` }, { "x-tieout-token": "" })],
+    ["news without a token", 401, () => rawRequest(port, { path: "/api/events" })],
+    ["a way out of the folder", 404, () => rawRequest(port, { path: "/../package.json" })],
+    ["an encoded way out of the folder", 404, () => rawRequest(port, { path: "/%2e%2e/%2e%2e/package.json" })],
+    ["a backslash way out of the folder", 404, () => rawRequest(port, { path: "/..\\..\\package.json" })],
+    ["a folder", 404, () => rawRequest(port, { path: "/assets/" })],
+    ["a name of the map's own methods", 404, () => rawRequest(port, { path: "/__proto__" })],
+    ["a whole address as path", 404, () => rawRequest(port, { path: `http://127.0.0.1:${port}/` })],
+    ["another method", 405, () => call({ method: "PUT" })],
+    ["a form", 415, () => call({ body: "method=clients.list" }, { "content-type": "application/x-www-form-urlencoded" })],
+    ["text, which needs no preflight", 415, () => call({}, { "content-type": "text/plain" })],
+    ["what is not JSON", 400, () => call({ body: "{" })],
+    ["a list", 400, () => call({ body: "[]" })],
+    ["a call without a method", 400, () => call({ body: '{"input":{}}' })],
+    ["a body over 1 MiB", 413, () => call({ body: JSON.stringify({ method: "clients.list", input: "x".repeat(1024 * 1024) }) })],
+  ];
+
+  it.each(refused)("%s: %i", async (_what, status, ask) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toContain("secret figures");
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect(routed).toEqual([]);
+  });
+
+  it("reads no more of a body than the limit when its length is not told", async () => {
+    const answer = await call({ body: "x".repeat(2 * 1024 * 1024) }, { "transfer-encoding": "chunked" }).catch(() => ({ status: 413 }));
+    expect(answer.status).toBe(413);
+    expect(routed).toEqual([]);
+  });
+
+  it("refuses everyone for a minute after five wrong tokens, and then nobody", async () => {
+    for (let guess = 0; guess < 5; guess++) expect((await call({}, { "x-tieout-token": `guess ${guess}` })).status).toBe(401);
+    expect((await call()).status).toBe(401);
+    nowMs += 59_999;
+    expect((await call()).status).toBe(401);
+    nowMs += 1;
+    expect((await call()).status).toBe(200);
+  });
+
+  it("takes a page that was opened without its token for no guess", async () => {
+    for (let ask = 0; ask < 20; ask++) await call({}, { "x-tieout-token": "" });
+    expect((await call()).status).toBe(200);
+  });
+});
+
+describe("news", () => {
+  it("arrives as lines; a page that does not read gets only the newest of what it missed", async () => {
+    const publish = (event: BridgeEvent) => {
+      for (const listener of listeners) listener(event);
+    };
+    const asked = get({ host: "127.0.0.1", port, path: "/api/events", headers: { host: `127.0.0.1:${port}`, ...own() } });
+    const [response] = (await once(asked, "response")) as [import("node:http").IncomingMessage];
+    response.setEncoding("utf8").pause();
+    const pad = "x".repeat(1_000);
+    const count = 20_000;
+    for (let step = 1; step <= count; step++) {
+      publish({ topic: "sync.progress", payload: { clientId: `client ${step % 7}`, step, pad } });
+      publish({ topic: "clients.changed", payload: { clientIds: [`client ${step % 50}`] } });
+    }
+    const last = new Map<string, number>();
+    const changed = new Set<string>();
+    let lines = 0;
+    const note = (line: string) => {
+      lines += 1;
+      const event = JSON.parse(line) as { topic: string; payload: { clientId: string; clientIds: string[]; step: number } };
+      if (event.topic === "sync.progress") last.set(event.payload.clientId, event.payload.step);
+      else for (const id of event.payload.clientIds) changed.add(id);
+    };
+    let rest = "";
+    for await (const text of response) {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop() ?? "";
+      for (const line of parts) if (line !== "") note(line);
+      if (last.size === 7 && [...last.values()].every((step) => step > count - 7) && changed.size === 50) break;
+    }
+    expect(lines).toBeLessThan(count);
+    asked.destroy();
+  });
+});
