@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: ["test/e2e/**", "test/keychain/**", "test/live/**"],
+          exclude: ["test/e2e/**", "test/electron/**", "test/keychain/**", "test/live/**"],
           pool: "threads",
           testTimeout: LIMIT_MS,
           hookTimeout: LIMIT_MS,
@@ -27,7 +27,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["test/e2e/**/*.test.ts"],
+          include: ["test/e2e/**/*.test.ts", "test/electron/**/*.test.ts"],
           pool: "forks",
           fileParallelism: false,
           testTimeout: 2 * LIMIT_MS,

@@ -1,5 +1,5 @@
 import type { App, Session, WebContents } from "electron";
-import { PAGE_ORIGIN } from "./page-address.ts";
+import { isPageAddress, PAGE_ORIGIN } from "./page-address.ts";
 
 /** Everything a page could do beyond showing itself is denied, for every contents that ever exists. */
 export function lockContents(app: Pick<App, "on">): void {
@@ -21,9 +21,7 @@ function denyLeaving(contents: WebContents): void {
 
 /** No permission but writing text to the clipboard from our own page, no device, no download, no network. */
 export function lockSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, callback, details) =>
-    callback(isCopying(permission, new URL(details.requestingUrl).origin)),
-  );
+  session.setPermissionRequestHandler((_contents, permission, callback, details) => callback(isCopying(permission, details.requestingUrl)));
   session.setPermissionCheckHandler((_contents, permission, origin) => isCopying(permission, origin));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, callback) => callback({}));
@@ -34,6 +32,6 @@ export function lockSession(session: Session): void {
 }
 
 // The browser itself asks for a person's click before it writes.
-function isCopying(permission: string, origin: string): boolean {
-  return permission === "clipboard-sanitized-write" && origin.replace(/\/$/, "") === PAGE_ORIGIN;
+function isCopying(permission: string, asking: string): boolean {
+  return permission === "clipboard-sanitized-write" && (asking === PAGE_ORIGIN || isPageAddress(asking));
 }

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The Chromium of this machine; scripts/run.mjs names it in TIEOUT_CHROMIUM. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = process.env.TIEOUT_CHROMIUM ?? PLACES.find((path) => existsSync(path)) ?? "";
+  expect(executablePath, "install the package chromium, or set TIEOUT_CHROMIUM").not.toBe("");
+  // Its sandbox does not run as root.
+  return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+}
+
+/** Everything that a page complains of: errors, console errors and breaches of the policy. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.text().includes("Content Security Policy")) complaints.push(`console: ${message.text()}`);
+  });
+  return complaints;
+}
+
+/** Accessibility faults of the page as it stands, in one look. */
+export async function accessibilityFaults(page: Page, look: "light" | "dark"): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${look}: ${id}: ${html}: ${failureSummary}`));
+}
