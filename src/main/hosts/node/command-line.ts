@@ -48,6 +48,7 @@ async function perform(command: Command, options: OptionValues, output: Output, 
     secrets: options.secrets === "memory" ? "memory" : "keychain",
     command: `tieout ${command.noun} ${command.verb}`.trim(),
     entries,
+    reviveDemo: command.sends ?? false,
   });
   if (!opened.ok) return refuse(output, opened.failure);
   const stop = new AbortController();

@@ -22,6 +22,8 @@ export interface CoreOptions {
   /** For the message to a second process. */
   readonly command: string;
   readonly entries: CoreEntries;
+  /** False for what only looks at the data folder: the demo firm's ledgers need not run. */
+  readonly reviveDemo?: boolean;
 }
 
 /** Where the pieces beside this bundle are: they differ between a checkout and a build. */
@@ -68,7 +70,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       readProfile: (name) => profileFile(options.entries.resources, name),
       startDemo: (running) => show.start(running),
     });
-    await demo.revive(runtime);
+    if (options.reviveDemo !== false) await demo.revive(runtime);
     return ok({
       runtime,
       demo,

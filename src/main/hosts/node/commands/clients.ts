@@ -59,6 +59,7 @@ export const connectionAdd: Command = {
   summary: "connects a client to its ledger with a connection file",
   options: { client: "text", file: "text" },
   required: ["client", "file"],
+  sends: true,
   run: async ({ core, options, output }) => {
     const file = textOption(options, "file") as string;
     let text: string;

@@ -27,6 +27,8 @@ export interface Command {
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionKind>>;
   readonly required: readonly string[];
+  /** Sends to ledgers, so the demo firm's must be there. */
+  readonly sends?: true;
   readonly run: (run: CommandRun) => Promise<ExitStatus>;
 }
 

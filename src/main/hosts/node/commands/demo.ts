@@ -8,6 +8,7 @@ export const demoStart: Command = {
   summary: "makes the demo firm on embedded simulated ledgers and syncs it",
   options: {},
   required: [],
+  sends: true,
   run: async ({ core, context, output, signal }) => {
     output.progress("Starting the simulated ledgers and asking each what it can do.");
     const made = await core.demo.create(core.runtime, context.clock.now().slice(0, 10) as CalendarDate);

@@ -25,6 +25,7 @@ export const syncRun: Command = {
   summary: "reads what changed (or everything, the first time); safe to interrupt and to run again",
   options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "text" },
   required: [],
+  sends: true,
   run: async (run) => {
     const chosen = await chooseClients(run);
     if ("code" in chosen) return refuse(run, chosen);
@@ -89,6 +90,7 @@ export const syncPlan: Command = {
   summary: "says what the first read will cost, before it starts",
   options: { client: "text" },
   required: ["client"],
+  sends: true,
   run: async (run) => {
     const clientId = textOption(run.options, "client") as string;
     const client = await findClient(run.context, clientId);
@@ -106,6 +108,7 @@ export const syncReconcile: Command = {
   summary: "compares ids with the ledger; missing ones are marked removed",
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
+  sends: true,
   run: async (run) => {
     const clientId = textOption(run.options, "client") as string;
     const client = await findClient(run.context, clientId);
