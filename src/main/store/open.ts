@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { assert } from "#shared/kernel/assert.ts";
@@ -25,6 +25,10 @@ export interface OpenOptions {
 }
 
 const BUSY_MS = 250;
+// Where the file format keeps the numbers that the pragmas of these names show.
+const HEADER_BYTES = 100;
+const HEADER_USER_VERSION = 60;
+const HEADER_APPLICATION_ID = 68;
 // Releases before 3.51.3 can corrupt a WAL file that two connections checkpoint.
 const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 
@@ -54,12 +58,38 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
 
 /** Looks at a file without a connection that may write: closing one would already fold the file's log into it. */
 function inspect(path: string, options: OpenOptions): void {
+  checkHeader(path, options);
   const db = new Database(path, { timeout: BUSY_MS, readonly: true, fileMustExist: true });
   try {
     checkOwner(db, path, options);
   } finally {
     db.close();
   }
+}
+
+/** The release as the file's first page tells it: even a connection for reading leaves an empty log behind. */
+function checkHeader(path: string, options: OpenOptions): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const handle = openSync(path, "r");
+  try {
+    if (readSync(handle, header) < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return;
+  } finally {
+    closeSync(handle);
+  }
+  const owner = header.readInt32BE(HEADER_APPLICATION_ID);
+  if (owner !== 0 && owner !== options.applicationId) throw notOurs(path);
+  const version = header.readInt32BE(HEADER_USER_VERSION);
+  if (version > options.migrations.length) throw tooNew(path, version, options);
+}
+
+function notOurs(path: string): StoreRefusal {
+  return new StoreRefusal(`${path} is not a file of this kind; it was left untouched.`);
+}
+
+function tooNew(path: string, version: number, options: OpenOptions): StoreRefusal {
+  return new StoreRefusal(
+    `${path} was written by a newer release (schema ${version}, this release knows ${options.migrations.length}). Update Tieout; the file was left untouched.`,
+  );
 }
 
 function checkVersion(db: Sqlite): void {
@@ -74,12 +104,9 @@ function checkOwner(db: Sqlite, path: string, options: OpenOptions): void {
   const owner = db.pragma("application_id", { simple: true }) as number;
   const version = db.pragma("user_version", { simple: true }) as number;
   const empty = (db.prepare("SELECT COUNT(*) FROM sqlite_schema").pluck().get() as number) === 0;
-  if (!empty && owner !== options.applicationId) throw new StoreRefusal(`${path} is not a file of this kind; it was left untouched.`);
+  if (!empty && owner !== options.applicationId) throw notOurs(path);
   const known = options.migrations.length;
-  if (version > known)
-    throw new StoreRefusal(
-      `${path} was written by a newer release (schema ${version}, this release knows ${known}). Update Tieout; the file was left untouched.`,
-    );
+  if (version > known) throw tooNew(path, version, options);
   if (options.readonly && version < known)
     throw new StoreRefusal(`${path} is of an earlier release (schema ${version}); the next sync brings it up to date.`);
 }
