@@ -90,7 +90,7 @@ export class Ingest {
     const mapped = read(target.stream, context, record.bytes);
     const known = this.records.findById(target.streamNo, mapped.sourceId);
     if (mapped.deleted) {
-      this.#markDeleted(target, context, known, nowMs);
+      this.#takeStub(target, context, known, nowMs);
       return;
     }
     if (known?.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
@@ -119,6 +119,17 @@ export class Ingest {
     // What could not be mapped is of no concern once the record is gone.
     this.#findings.replace(streamNo, recNo, [], nowMs);
     this.#noteLocks(streamNo, context, recNo, last, [], nowMs);
+  }
+
+  /** Marks a record that the ledger deleted: its last fields stay, its status says so. */
+  markDeleted(recNo: number, context: ReadContext, nowMs: number): void {
+    for (const record of this.#recordsOf(recNo)) {
+      const gone = deletedForm(record);
+      if (gone === null) continue;
+      this.#write(recNo, gone, digest("", changeText(gone)), true);
+      this.#history.add(recNo, record.value.id, fieldChanges(record, gone), dayOf(record), nowMs);
+    }
+    this.remove(recNo, context, nowMs);
   }
 
   refreshHashIndex(): void {
@@ -232,19 +243,13 @@ export class Ingest {
     if (kind === "account" || kind === "item") this.#lookups.forget(kind);
   }
 
-  /** A change feed says the record is gone: its last fields stay, its status says so. */
-  #markDeleted(target: IngestTarget, context: ReadContext, known: SourceRecordRow | undefined, nowMs: number): void {
+  /** A change feed says the record is gone. */
+  #takeStub(target: IngestTarget, context: ReadContext, known: SourceRecordRow | undefined, nowMs: number): void {
     if (known === undefined || known.removed_ms !== null) {
       target.counts.unchanged++;
       return;
     }
-    for (const record of this.#recordsOf(known.rec_no)) {
-      const gone = deletedForm(record);
-      if (gone === null) continue;
-      this.#write(known.rec_no, gone, digest("", changeText(gone)), true);
-      this.#history.add(known.rec_no, record.value.id, fieldChanges(record, gone), dayOf(record), nowMs);
-    }
-    this.remove(known.rec_no, context, nowMs);
+    this.markDeleted(known.rec_no, context, nowMs);
     target.counts.removed++;
   }
 

@@ -208,7 +208,12 @@ export class StreamPass {
       return 0;
     }
     this.#findings.settle(row.stream_no, "count_drop", nowMs);
-    for (const recNo of unseen) this.#ingest.remove(recNo, context, nowMs);
+    // Where deleting leaves a stub in a feed, a record that is not there was deleted: the mirror says the same either way.
+    const leavesStubs = this.#stream(row.name).deletes === "feed";
+    for (const recNo of unseen) {
+      if (leavesStubs) this.#ingest.markDeleted(recNo, context, nowMs);
+      else this.#ingest.remove(recNo, context, nowMs);
+    }
     return unseen.length;
   }
 

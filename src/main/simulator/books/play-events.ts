@@ -145,7 +145,11 @@ function end(books: Books, candidate: SimTransaction | undefined, finish: (id: s
 }
 
 function rename({ books, random, atMs, label }: Play): string | null {
-  const party = pick(random, books.parties);
+  // Ledgers keep employees apart from the lists that a mirror reads.
+  const party = pick(
+    random,
+    books.parties.filter(({ role }) => role !== "employee"),
+  );
   renameParty(books, party.id, `${party.name.slice(0, 60)} ${label}`, atMs);
   return party.id;
 }
