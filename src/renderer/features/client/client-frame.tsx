@@ -20,6 +20,8 @@ export function ClientFrame({
   const list = useCoreQuery("clients.list", {});
   const sync = useClientSync(clientId);
   const row = list.data?.rows.find((candidate) => candidate.clientId === clientId);
+  // The firm's figures are brought up to date when a read ends; until the first one has, the mirror itself is asked.
+  const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (list.data !== undefined && row === undefined) {
     return (
       <EmptyNote title="There is no such client">
@@ -29,7 +31,7 @@ export function ClientFrame({
   }
   const tabs: readonly (readonly [ClientScreen, string, number | null])[] = [
     ["sync", "Sync", null],
-    ["documents", "Documents", row?.documents ?? null],
+    ["documents", "Documents", row === undefined ? null : Math.max(row.documents, mirror.data?.count ?? 0)],
     ["findings", "Findings", row?.findings ?? null],
   ];
   const state = sync.data?.state ?? row?.state;

@@ -134,7 +134,7 @@ function Queue({ row }: { readonly row: ClientRow }) {
     <span className={styles.cut} title={queueSentence(row.queue, nowMs)}>
       {queueReasonWords(row.queue.reason)}
       {resume === null ? "" : `, ${resume}`}
-      {row.queue.position > 0 ? <span className={styles.quiet}>, #{formatCount(row.queue.position)}</span> : null}
+      {row.queue.position > 0 ? <span className={styles.quiet}>, #{formatCount(row.queue.position + 1)}</span> : null}
     </span>
   );
 }

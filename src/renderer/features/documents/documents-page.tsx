@@ -7,6 +7,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/document-filters.ts";
+import { useClientSync } from "../../state/live-sync.ts";
 import { clientAddress, documentAddress } from "../../state/place.ts";
 import { documentColumns } from "./document-columns.tsx";
 import { DocumentPanel } from "./document-panel.tsx";
@@ -21,6 +22,7 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
   const [, navigate] = useHashLocation();
   const filter = useDocumentFilter(clientId);
   const list = useDocumentList(clientId, filter);
+  const sync = useClientSync(clientId);
   const narrow = documentId !== null;
   const columns = useMemo(() => documentColumns(narrow), [narrow]);
   const closePanel = () => {
@@ -58,7 +60,7 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
             onRange={list.onRange}
           />
         )}
-        <TotalsFooter totals={list.totals} />
+        <TotalsFooter totals={list.totals} incomplete={sync.data !== undefined && sync.data.asOf === null} />
       </div>
       {documentId === null ? null : <DocumentPanel key={documentId} clientId={clientId} documentId={documentId} onClose={closePanel} />}
     </div>

@@ -1,4 +1,5 @@
 import { ChevronsUpDown, Keyboard, Monitor, Moon, Sun } from "lucide-react";
+import type { ClientRow } from "#shared/contract/clients.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
@@ -37,7 +38,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <ChevronsUpDown size={14} aria-hidden />
       </Button>
       <span className={styles.space} />
-      <Standing asOf={client === undefined ? (list.data?.asOf ?? null) : client.asOf} ofClient={client !== undefined} />
+      <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
       <ThemeButton />
       <Button
         kind="quiet"
@@ -51,9 +52,10 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
   );
 }
 
-function Standing({ asOf, ofClient }: { readonly asOf: string | null; readonly ofClient: boolean }) {
+function Standing({ client, listAsOf }: { readonly client: ClientRow | null; readonly listAsOf: string | null }) {
   const nowMs = useNow();
   const { core, network } = useLink();
+  const asOf = client === null ? listAsOf : client.asOf;
   return (
     <span className={styles.standing}>
       {core === "down" || core === "refused" ? <Chip tone="failed" word="Core not reached" /> : null}
@@ -61,9 +63,7 @@ function Standing({ asOf, ofClient }: { readonly asOf: string | null; readonly o
         <Chip tone="offline" word="Offline" title="This machine has no network. Everything read so far is here." />
       ) : null}
       {asOf === null ? (
-        ofClient ? (
-          <span>Nothing read yet</span>
-        ) : null
+        unreadWords(client)
       ) : (
         <span>
           As of <AsOf instant={asOf} nowMs={nowMs} ago />
@@ -71,6 +71,12 @@ function Standing({ asOf, ofClient }: { readonly asOf: string | null; readonly o
       )}
     </span>
   );
+}
+
+/** Why a client has no "as of" yet. */
+function unreadWords(client: ClientRow | null): string | null {
+  if (client === null) return null;
+  return client.streamsTotal > 0 ? "First read, figures are incomplete" : "Nothing read yet";
 }
 
 function ThemeButton() {

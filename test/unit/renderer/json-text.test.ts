@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitMatches } from "../../../src/renderer/features/documents/split-matches.ts";
+import { indentJson } from "../../../src/renderer/format/json-text.ts";
+
+describe("indentJson", () => {
+  it("keeps numerals and strings as they were sent", () => {
+    const sent = '{"Total":9007199254740993.010,"Note":"a \\"{,}\\" b","Empty":{},"None":[ ],"List":[1,{"a":null}]}';
+    expect(indentJson(sent)).toBe(
+      '{\n  "Total": 9007199254740993.010,\n  "Note": "a \\"{,}\\" b",\n  "Empty": {},\n  "None": [],\n  "List": [\n    1,\n    {\n      "a": null\n    }\n  ]\n}',
+    );
+  });
+
+  it("writes what the platform writes", () => {
+    fc.assert(
+      fc.property(fc.object(), (value) => {
+        const text = JSON.stringify(value);
+        expect(indentJson(text)).toBe(JSON.stringify(value, null, 2));
+      }),
+    );
+  });
+
+  it("leaves other text alone", () => {
+    expect(indentJson("<html>, a: {b}</html>")).toBe("<html>, a: {b}</html>");
+    expect(indentJson('{"cut": "off')).toContain('"off');
+  });
+});
+
+describe("splitMatches", () => {
+  it("loses nothing and numbers what it finds", () => {
+    const pieces = splitMatches("North and north (N)", "north");
+    expect(pieces.map((piece) => piece.match)).toEqual([0, null, 1, null]);
+    expect(pieces.map((piece) => piece.text).join("")).toBe("North and north (N)");
+  });
+
+  it("joins back to the text for any search", () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string(),
+        (text, wanted) =>
+          splitMatches(text, wanted)
+            .map((piece) => piece.text)
+            .join("") === text,
+      ),
+    );
+  });
+});

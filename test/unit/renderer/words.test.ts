@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { queueReason, syncState } from "#shared/contract/sync.ts";
+import { instant } from "#shared/kernel/instant.ts";
+import { documentStatuses, documentTypes } from "#shared/model/document.ts";
+import { formatBytes } from "../../../src/renderer/format/bytes.ts";
+import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusWords, typeWords } from "../../../src/renderer/format/document-words.ts";
+import { queueReasonWords, queueSentence, resumeWords, SYNC_STATES } from "../../../src/renderer/format/sync-words.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+
+describe("the vocabulary", () => {
+  it("has a word for everything that the core can say", () => {
+    expect([...DOCUMENT_TYPES].sort()).toEqual([...documentTypes].sort());
+    expect([...DOCUMENT_STATUSES].sort()).toEqual([...documentStatuses].sort());
+    expect([...SYNC_STATES].sort()).toEqual([...syncState.options].sort());
+    for (const reason of queueReason.options) expect(queueReasonWords(reason)).not.toBe("");
+  });
+
+  it("never calls a cash document or a journal paid", () => {
+    expect(statusWords("paid", "journal").word).toBe("Posted");
+    expect(statusWords("paid", "cash_sale").word).toBe("Posted");
+    expect(statusWords("paid", "sales_invoice").word).toBe("Paid");
+    expect(statusWords("voided", "journal").word).toBe("Voided");
+  });
+
+  it("names unapplied cash", () => {
+    expect(typeWords("sales_credit", true)).toBe("Unapplied receipt");
+    expect(typeWords("sales_credit", false)).toBe("Sales credit");
+  });
+});
+
+describe("a wait", () => {
+  it("counts seconds when it is short, and names the time when it is long", () => {
+    expect(resumeWords("2026-11-21T12:00:42.000Z", NOW)).toBe("in 42 s");
+    expect(resumeWords("2026-11-22T12:00:00.000Z", NOW)).toMatch(/^at 22 Nov, /);
+    expect(resumeWords("2026-11-21T11:00:00.000Z", NOW)).toBeNull();
+    expect(resumeWords(null, NOW)).toBeNull();
+  });
+
+  it("is told in a sentence that never says failed", () => {
+    const sentence = queueSentence({ reason: "server_asked", position: 1, waiting: 4, resumeAt: instant("2026-11-21T12:00:42.000Z") }, NOW);
+    expect(sentence).toBe("Queued: server asked, goes on in 42 s. 1 request is ahead, 4 waiting. A person's own click goes first.");
+  });
+});
+
+describe("sizes", () => {
+  it.each([
+    [0, "0 B"],
+    [999, "999 B"],
+    [1000, "1 kB"],
+    [48_211_999, "48.2 MB"],
+    [464_000, "464 kB"],
+    [1_200_000_000, "1.2 GB"],
+  ])("%i is %s", (bytes, words) => {
+    expect(formatBytes(bytes)).toBe(words);
+  });
+});
