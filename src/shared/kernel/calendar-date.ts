@@ -4,15 +4,21 @@ import type { Brand } from "./brand.ts";
 /** A day of the calendar, `YYYY-MM-DD`, without time or zone. */
 export type CalendarDate = Brand<string, "CalendarDate">;
 
-const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
 /** Reads `YYYY-MM-DD`; null when it is not a day that exists. */
 export function readCalendarDate(text: string): CalendarDate | null {
-  const match = SHAPE.exec(text);
-  if (!match) return null;
-  const date = fromParts(Number(match[1]), Number(match[2]), Number(match[3]));
-  return date === text ? date : null;
+  if (!SHAPE.test(text)) return null;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  // `Date` reads years below 100 as of the twentieth century.
+  const exists = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return exists ? (text as CalendarDate) : null;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Like `readCalendarDate`. @throws Defect when the text is not a day */

@@ -31,10 +31,9 @@ export function readMoment(text: string): Instant | null | undefined {
 export function readDay(dateString: string | undefined, date: string | undefined, field: string): CalendarDate | undefined {
   const sent = dateString ?? date;
   if (sent === undefined) return undefined;
-  const moment = TICKS.test(sent) ? readMoment(sent) : undefined;
-  const text = moment === undefined || moment === null ? sent : moment;
-  if (TICKS.test(sent) && moment === undefined) return undefined;
-  const day = readCalendarDate(text.slice(0, 10));
+  const moment = sent.startsWith("/") ? readMoment(sent) : null;
+  if (moment === undefined) return undefined;
+  const day = readCalendarDate((moment ?? sent).slice(0, 10));
   if (day === null) throw new RecordMalformed(`${field} is not a date: ${sent}`, field);
   return day;
 }

@@ -1,6 +1,7 @@
 import { cutRecords } from "#shared/kernel/json-cut.ts";
 import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import { AnswerUnreadable, type LedgerResponse } from "../adapter.ts";
+import { readIfFits } from "./fields.ts";
 import { headerOf } from "./header-of.ts";
 import { paginationSchema } from "./schemas.ts";
 
@@ -59,9 +60,10 @@ function readEnvelope(body: Uint8Array, start: number | undefined, end: number |
 }
 
 function readPagination(envelope: Record<string, ExactJson>): Pagination | undefined {
-  const read = paginationSchema.safeParse(envelope.pagination);
-  if (!read.success) return undefined;
-  const { pageSize, pageCount, itemCount } = read.data;
+  // Page facts only help: where they are not what they should be, the pass goes by its records.
+  const read = readIfFits(paginationSchema, envelope.pagination);
+  if (read === null) return undefined;
+  const { pageSize, pageCount, itemCount } = read;
   return {
     ...(pageSize === undefined ? {} : { pageSize: Number(pageSize) }),
     ...(pageCount === undefined ? {} : { pageCount: Number(pageCount) }),

@@ -1,50 +1,109 @@
-import { z } from "zod";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
+import type { ExactJson } from "#shared/kernel/json-exact.ts";
+
+/**
+ * Reads one member as it was sent, undefined where it is missing. Plain functions and no schema
+ * library: every field of every line of a first read passes here, and a library costs a third of it.
+ * @throws FieldMisfit
+ */
+export type Reader<Value> = (sent: ExactJson | undefined) => Value;
+
+/** What a reader gives. */
+export type Read<R> = R extends Reader<infer Value> ? Value : never;
+
+/** A member that does not have the shape it should; `path` names it once it has passed its owners. */
+export class FieldMisfit extends Error {
+  override readonly name = "FieldMisfit";
+  path = "";
+}
 
 /** Text that may be absent: missing, null and empty all read as undefined. */
-export const text = z
-  .string()
-  .nullish()
-  .transform((sent) => (sent === null || sent === "" ? undefined : sent));
+export const text: Reader<string | undefined> = (sent) => {
+  if (sent === undefined || sent === null || sent === "") return undefined;
+  if (typeof sent === "string") return sent;
+  throw new FieldMisfit("is not text");
+};
 
 /** Text that must be there. */
-export const requiredText = z.string().min(1);
+export const requiredText: Reader<string> = (sent) => {
+  if (typeof sent === "string" && sent !== "") return sent;
+  throw new FieldMisfit(sent === undefined || sent === null || sent === "" ? "is missing" : "is not text");
+};
 
 /** A numeral that may be absent. Exact parsing hands it over as text; quoted numerals look the same. */
-export const amount = z
-  .string()
-  .nullish()
-  .transform((sent, issues): DecimalString | undefined => {
-    if (sent === undefined || sent === null || sent === "") return undefined;
-    const value = readDecimal(sent);
-    if (value !== null) return value;
-    issues.addIssue({ code: "custom", message: `not a number: ${sent.slice(0, 40)}` });
-    return z.NEVER;
-  });
+export const amount: Reader<DecimalString | undefined> = (sent) =>
+  sent === undefined || sent === null || sent === "" ? undefined : requiredAmount(sent);
 
 /** A numeral that must be there. */
-export const requiredAmount = z.string().transform((sent, issues): DecimalString => {
-  const value = readDecimal(sent);
+export const requiredAmount: Reader<DecimalString> = (sent) => {
+  const value = typeof sent === "string" ? readDecimal(sent) : null;
   if (value !== null) return value;
-  issues.addIssue({ code: "custom", message: `not a number: ${sent.slice(0, 40)}` });
-  return z.NEVER;
-});
+  throw new FieldMisfit(typeof sent === "string" ? `is not a number: ${sent.slice(0, 40)}` : "is missing or no number");
+};
 
 /** A flag; some answers quote it. */
-export const flag = z
-  .union([z.boolean(), z.enum(["true", "false"])])
-  .nullish()
-  .transform((sent) => (typeof sent === "string" ? sent === "true" : (sent ?? undefined)));
+export const flag: Reader<boolean | undefined> = (sent) => {
+  if (sent === undefined || sent === null) return undefined;
+  if (typeof sent === "boolean") return sent;
+  if (sent === "true" || sent === "false") return sent === "true";
+  throw new FieldMisfit("is neither true nor false");
+};
 
 /** A list that may be absent or null; then it is empty. */
-export function list<Element extends z.ZodType>(element: Element) {
-  return z
-    .array(element)
-    .nullish()
-    .transform((sent) => sent ?? []);
+export function list<Element>(element: Reader<Element>): Reader<Element[]> {
+  return (sent) => {
+    if (sent === undefined || sent === null) return [];
+    if (!Array.isArray(sent)) throw new FieldMisfit("is not a list");
+    let at = 0;
+    try {
+      const elements: Element[] = [];
+      for (; at < sent.length; at++) elements.push(element(sent[at]));
+      return elements;
+    } catch (misfit) {
+      throw named(misfit, String(at));
+    }
+  };
 }
 
 /** An object that may be absent or null. */
-export function maybe<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((sent) => sent ?? undefined);
+export function maybe<Value>(reader: Reader<Value>): Reader<Value | undefined> {
+  return (sent) => (sent === undefined || sent === null ? undefined : reader(sent));
+}
+
+/** An object of which these members are read; the others pass unseen. */
+export function object<Fields extends Readonly<Record<string, Reader<unknown>>>>(
+  fields: Fields,
+): Reader<{ [Name in keyof Fields]: Read<Fields[Name]> }> {
+  const names = Object.keys(fields);
+  const readers = Object.values(fields);
+  return (sent) => {
+    if (sent === undefined || sent === null) throw new FieldMisfit("is missing");
+    if (typeof sent !== "object" || Array.isArray(sent)) throw new FieldMisfit("is not an object");
+    const row: Record<string, unknown> = {};
+    let at = 0;
+    try {
+      for (; at < names.length; at++) {
+        const name = names[at] as string;
+        row[name] = (readers[at] as Reader<unknown>)(sent[name]);
+      }
+    } catch (misfit) {
+      throw named(misfit, names[at] as string);
+    }
+    return row as { [Name in keyof Fields]: Read<Fields[Name]> };
+  };
+}
+
+/** What a reader gives, or null where the value does not fit. */
+export function readIfFits<Value>(reader: Reader<Value>, sent: ExactJson | undefined): Value | null {
+  try {
+    return reader(sent);
+  } catch (misfit) {
+    if (misfit instanceof FieldMisfit) return null;
+    throw misfit;
+  }
+}
+
+function named(misfit: unknown, name: string): unknown {
+  if (misfit instanceof FieldMisfit) misfit.path = misfit.path === "" ? name : `${name}.${misfit.path}`;
+  return misfit;
 }

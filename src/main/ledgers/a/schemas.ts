@@ -1,21 +1,20 @@
-import { z } from "zod";
-import { amount, flag, list, maybe, requiredAmount, requiredText, text } from "./fields.ts";
+import { amount, flag, list, maybe, object, type Read, requiredAmount, requiredText, text } from "./fields.ts";
 
 // Only fields that are read are named; everything else passes unseen and stays in the raw bytes.
 
-const tracking = z.object({ TrackingCategoryID: text, TrackingOptionID: text, Name: text, Option: text });
-export type TrackingRow = z.infer<typeof tracking>;
+const tracking = object({ TrackingCategoryID: text, TrackingOptionID: text, Name: text, Option: text });
+export type TrackingRow = Read<typeof tracking>;
 
-const contactStub = z.object({ ContactID: text, Name: text });
-const accountStub = z.object({ AccountID: text, Code: text, CurrencyCode: text });
-const invoiceStub = z.object({
+const contactStub = object({ ContactID: text, Name: text });
+const accountStub = object({ AccountID: text, Code: text, CurrencyCode: text });
+const invoiceStub = object({
   InvoiceID: requiredText,
   Type: text,
   CurrencyCode: text,
   Contact: maybe(contactStub),
 });
 
-const lineItem = z.object({
+const lineItem = object({
   LineItemID: text,
   Description: text,
   Quantity: amount,
@@ -28,10 +27,10 @@ const lineItem = z.object({
   TaxAmount: amount,
   Tracking: list(tracking),
 });
-export type LineRow = z.infer<typeof lineItem>;
+export type LineRow = Read<typeof lineItem>;
 
-const allocation = z.object({ Amount: requiredAmount, Date: text, Invoice: invoiceStub, IsDeleted: flag });
-export type AllocationRow = z.infer<typeof allocation>;
+const allocation = object({ Amount: requiredAmount, Date: text, Invoice: invoiceStub, IsDeleted: flag });
+export type AllocationRow = Read<typeof allocation>;
 
 const documentFields = {
   Type: requiredText,
@@ -47,10 +46,10 @@ const documentFields = {
   Total: requiredAmount,
   TotalTax: amount,
 };
-const documentSchema = z.object(documentFields);
-export type DocumentRow = z.infer<typeof documentSchema>;
+const documentSchema = object(documentFields);
+export type DocumentRow = Read<typeof documentSchema>;
 
-export const invoiceSchema = z.object({
+export const invoiceSchema = object({
   ...documentFields,
   InvoiceID: requiredText,
   InvoiceNumber: text,
@@ -60,12 +59,12 @@ export const invoiceSchema = z.object({
 });
 
 const creditFields = { ...documentFields, RemainingCredit: amount, Allocations: list(allocation) };
-export const creditNoteSchema = z.object({ ...creditFields, CreditNoteID: requiredText, CreditNoteNumber: text });
-export const overpaymentSchema = z.object({ ...creditFields, OverpaymentID: requiredText });
-export const prepaymentSchema = z.object({ ...creditFields, PrepaymentID: requiredText });
-export const bankTransactionSchema = z.object({ ...documentFields, BankTransactionID: requiredText });
+export const creditNoteSchema = object({ ...creditFields, CreditNoteID: requiredText, CreditNoteNumber: text });
+export const overpaymentSchema = object({ ...creditFields, OverpaymentID: requiredText });
+export const prepaymentSchema = object({ ...creditFields, PrepaymentID: requiredText });
+export const bankTransactionSchema = object({ ...documentFields, BankTransactionID: requiredText });
 
-export const manualJournalSchema = z.object({
+export const manualJournalSchema = object({
   ManualJournalID: requiredText,
   Narration: text,
   Status: requiredText,
@@ -75,7 +74,7 @@ export const manualJournalSchema = z.object({
   JournalLines: list(lineItem),
 });
 
-export const paymentSchema = z.object({
+export const paymentSchema = object({
   PaymentID: requiredText,
   PaymentType: requiredText,
   Status: requiredText,
@@ -85,12 +84,12 @@ export const paymentSchema = z.object({
   CurrencyRate: amount,
   Reference: text,
   BatchPaymentID: text,
-  BatchPayment: maybe(z.object({ BatchPaymentID: text })),
+  BatchPayment: maybe(object({ BatchPaymentID: text })),
   Account: maybe(accountStub),
   Invoice: invoiceStub,
 });
 
-export const batchPaymentSchema = z.object({
+export const batchPaymentSchema = object({
   BatchPaymentID: requiredText,
   Status: requiredText,
   DateString: text,
@@ -98,11 +97,11 @@ export const batchPaymentSchema = z.object({
   Reference: text,
   TotalAmount: requiredAmount,
   Account: maybe(accountStub),
-  Payments: list(z.object({ PaymentID: requiredText, Invoice: maybe(z.object({ CurrencyCode: text })) })),
+  Payments: list(object({ PaymentID: requiredText, Invoice: maybe(object({ CurrencyCode: text })) })),
 });
 
-const outstandingBalance = maybe(z.object({ Outstanding: amount }));
-export const contactSchema = z.object({
+const outstandingBalance = maybe(object({ Outstanding: amount }));
+export const contactSchema = object({
   ContactID: requiredText,
   Name: requiredText,
   ContactStatus: requiredText,
@@ -111,10 +110,10 @@ export const contactSchema = z.object({
   EmailAddress: text,
   TaxNumber: text,
   DefaultCurrency: text,
-  Balances: maybe(z.object({ AccountsReceivable: outstandingBalance, AccountsPayable: outstandingBalance })),
+  Balances: maybe(object({ AccountsReceivable: outstandingBalance, AccountsPayable: outstandingBalance })),
 });
 
-export const accountSchema = z.object({
+export const accountSchema = object({
   AccountID: requiredText,
   Code: text,
   Name: requiredText,
@@ -125,8 +124,8 @@ export const accountSchema = z.object({
   CurrencyCode: text,
 });
 
-const itemDetails = maybe(z.object({ AccountCode: text, COGSAccountCode: text }));
-export const itemSchema = z.object({
+const itemDetails = maybe(object({ AccountCode: text, COGSAccountCode: text }));
+export const itemSchema = object({
   ItemID: requiredText,
   Code: text,
   Name: text,
@@ -136,16 +135,16 @@ export const itemSchema = z.object({
   PurchaseDetails: itemDetails,
 });
 
-export const taxRateSchema = z.object({ TaxType: requiredText, Name: requiredText, EffectiveRate: amount, Status: requiredText });
+export const taxRateSchema = object({ TaxType: requiredText, Name: requiredText, EffectiveRate: amount, Status: requiredText });
 
-export const trackingCategorySchema = z.object({
+export const trackingCategorySchema = object({
   TrackingCategoryID: requiredText,
   Name: requiredText,
   Status: requiredText,
-  Options: list(z.object({ TrackingOptionID: requiredText, Name: requiredText, Status: text })),
+  Options: list(object({ TrackingOptionID: requiredText, Name: requiredText, Status: text })),
 });
 
-export const purchaseOrderSchema = z.object({
+export const purchaseOrderSchema = object({
   PurchaseOrderID: requiredText,
   PurchaseOrderNumber: text,
   Status: requiredText,
@@ -160,7 +159,7 @@ export const purchaseOrderSchema = z.object({
   Total: requiredAmount,
 });
 
-export const linkedTransactionSchema = z.object({
+export const linkedTransactionSchema = object({
   LinkedTransactionID: requiredText,
   Status: requiredText,
   SourceTransactionID: requiredText,
@@ -171,7 +170,7 @@ export const linkedTransactionSchema = z.object({
   TargetLineItemID: text,
 });
 
-export const journalSchema = z.object({
+export const journalSchema = object({
   JournalID: requiredText,
   JournalNumber: requiredAmount,
   JournalDate: text,
@@ -179,7 +178,7 @@ export const journalSchema = z.object({
   SourceID: text,
   SourceType: text,
   JournalLines: list(
-    z.object({
+    object({
       JournalLineID: text,
       AccountID: text,
       AccountCode: text,
@@ -190,7 +189,7 @@ export const journalSchema = z.object({
   ),
 });
 
-export const organisationSchema = z.object({
+export const organisationSchema = object({
   OrganisationID: text,
   Name: requiredText,
   BaseCurrency: requiredText,
@@ -204,6 +203,6 @@ export const organisationSchema = z.object({
   EndOfYearLockDate: text,
 });
 
-export const actionSchema = z.object({ Name: requiredText, Status: requiredText });
+export const actionSchema = object({ Name: requiredText, Status: requiredText });
 
-export const paginationSchema = z.object({ page: amount, pageSize: amount, pageCount: amount, itemCount: amount });
+export const paginationSchema = object({ page: amount, pageSize: amount, pageCount: amount, itemCount: amount });

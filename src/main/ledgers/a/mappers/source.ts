@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { SourceRef } from "#shared/model/source-ref.ts";
 import { type MappedRecord, type MappedSource, type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import { FieldMisfit, type Reader } from "../fields.ts";
 
 /** Rule 1: where a normalised record came from, in the ledger's own noun. */
 export function sourceRef(context: ReadContext, entityType: string, id: string): SourceRef {
@@ -19,19 +19,21 @@ export function optionalId(entityType: string, id: string | undefined): string |
 }
 
 /** Reads the fields of one record. @throws RecordMalformed naming the first field that does not fit */
-export function readRow<Schema extends z.ZodType>(schema: Schema, record: ExactJson, entityType: string): z.output<Schema> {
-  const read = schema.safeParse(record);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  const field = issue?.path.join(".") ?? "";
-  throw new RecordMalformed(`${entityType}${field === "" ? "" : ` field ${field}`}: ${issue?.message ?? "unreadable"}`, field);
+export function readRow<Row>(reader: Reader<Row>, record: ExactJson, entityType: string): Row {
+  try {
+    return reader(record);
+  } catch (misfit) {
+    if (!(misfit instanceof FieldMisfit)) throw misfit;
+    const { path, message } = misfit;
+    throw new RecordMalformed(`${entityType}${path === "" ? "" : ` field ${path}`} ${message}`, path);
+  }
 }
 
 /** Leaves out the members that are undefined: optional fields of the model are absent, never empty. */
 export function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>;
-  };
+  const kept: { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } = {};
+  for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key] as Exclude<Fields[typeof key], undefined>;
+  return kept;
 }
 
 /** What a record with one normalised record becomes. */
