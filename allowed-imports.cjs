@@ -134,7 +134,7 @@ const zones = {
     ],
   },
   "renderer entry": {
-    files: "^src/renderer/[^/]+\\.tsx?$(?<!\\.d\\.ts)",
+    files: "^src/renderer/(?!.*\\.d\\.ts$)[^/]+\\.(tsx?|css)$",
     imports: [
       "renderer/features",
       "renderer/state",

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { watchParents } from "./parents.mjs";
 
-const PARENT_EVERY_MS = 500;
 const GRACE_MS = 10_000;
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
 
@@ -22,15 +22,10 @@ export function runAttached(command, args, options = {}) {
     process.on(signal, listener);
     return [signal, listener];
   });
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    stop("SIGTERM");
-  }, PARENT_EVERY_MS);
+  const unwatch = watchParents(() => stop("SIGTERM"));
   return new Promise((resolve) => {
     const ended = (code) => {
-      clearInterval(watch);
+      unwatch();
       for (const [signal, listener] of listeners) process.off(signal, listener);
       resolve(code);
     };
@@ -65,10 +60,7 @@ export function runQuiet(command, args, { limitMs = 0, ...options } = {}) {
   };
   for (const signal of FORWARDED) process.on(signal, onSignal);
   const limit = limitMs > 0 ? setTimeout(stop, limitMs) : undefined;
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid !== parent) onSignal("SIGTERM");
-  }, PARENT_EVERY_MS);
+  const unwatch = watchParents(() => onSignal("SIGTERM"));
   const parts = { stdout: [], stderr: [], all: [] };
   for (const name of ["stdout", "stderr"]) {
     child[name].on("data", (chunk) => {
@@ -80,7 +72,7 @@ export function runQuiet(command, args, { limitMs = 0, ...options } = {}) {
   return new Promise((resolve) => {
     const ended = (code, extra = "") => {
       clearTimeout(limit);
-      clearInterval(watch);
+      unwatch();
       for (const signal of FORWARDED) process.off(signal, onSignal);
       resolve({ code, stdout: text("stdout"), stderr: text("stderr"), output: text("all") + extra });
     };
