@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openClientFile } from "#main/store/client-file.ts";
+import { FindingStore } from "#main/store/finding-store.ts";
+import { HistoryStore } from "#main/store/history-store.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import { RecordStore } from "#main/store/record-store.ts";
+import { StreamStore } from "#main/store/stream-store.ts";
+import { Words } from "#main/store/words.ts";
+import { tempHome } from "./temp.ts";
+
+let home: ReturnType<typeof tempHome>;
+let db: Sqlite;
+beforeEach(() => {
+  home = tempHome();
+  db = openClientFile(home.path, "one");
+});
+afterEach(() => {
+  db.close();
+  home.remove();
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const hashOf = (text: string) => Buffer.from(text.padEnd(16, "."));
+
+describe("Words", () => {
+  it("gives one number to one text, for every reader of the file", () => {
+    const words = new Words(db);
+    const number = words.intern("Invoice");
+    expect([words.intern("Invoice"), new Words(db).find("Invoice"), new Words(db).text(number)]).toEqual([number, number, "Invoice"]);
+    expect(words.find("Bill")).toBeNull();
+  });
+
+  it("does not hand out a number that was rolled back", () => {
+    const words = new Words(db);
+    const torn = db.transaction(() => {
+      words.intern("lost");
+      throw new Error("torn");
+    });
+    expect(torn).toThrow("torn");
+    words.clear();
+    const kept = words.intern("kept");
+    expect(words.text(kept)).toBe("kept");
+    expect(words.find("lost")).toBeNull();
+    expect(words.intern("lost")).not.toBe(kept);
+  });
+});
+
+describe("RecordStore", () => {
+  const store = () => {
+    new StreamStore(db).ensure("bills");
+    return new RecordStore(db, new Words(db));
+  };
+  const add = (records: RecordStore, id: string, body: Uint8Array) => records.insert(1, id, "Bill", hashOf(id), body, 1, 5);
+
+  it("hands raw bytes back exactly, whatever they are and however they were grouped", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.uint8Array({ minLength: 1, maxLength: 200 }), { maxLength: 6 }), { maxLength: 4 }), (pages) => {
+        db.exec("DELETE FROM source_record; DELETE FROM raw_page");
+        const records = store();
+        const kept: { recNo: number; body: Uint8Array }[] = [];
+        for (const page of pages) {
+          for (const body of page) kept.push({ recNo: add(records, `id${kept.length}`, body), body });
+          records.flushRaw();
+        }
+        for (const { recNo, body } of kept) expect(Buffer.compare(records.readRaw(recNo) as Buffer, body)).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("drops a block when no record points into it any more, and not before", () => {
+    const records = store();
+    const first = add(records, "1", bytes("first"));
+    const second = add(records, "2", bytes("second"));
+    records.flushRaw();
+    records.update(first, "Bill", hashOf("new"), bytes("first again"), 2, 6);
+    records.flushRaw();
+    records.dropUnusedRaw();
+    expect([records.readRaw(first)?.toString(), records.readRaw(second)?.toString()]).toEqual(["first again", "second"]);
+    records.update(second, "Bill", hashOf("newer"), bytes("second again"), 2, 6);
+    records.flushRaw();
+    records.dropUnusedRaw();
+    expect(db.prepare("SELECT COUNT(*) FROM raw_page").pluck().get()).toBe(2);
+    expect([records.readRaw(first)?.toString(), records.readRaw(second)?.toString()]).toEqual(["first again", "second again"]);
+  });
+
+  it("forgets what a rolled-back page had gathered", () => {
+    const records = store();
+    const torn = db.transaction(() => {
+      add(records, "1", bytes("lost"));
+      throw new Error("torn");
+    });
+    expect(torn).toThrow("torn");
+    records.discardRaw();
+    const kept = add(records, "2", bytes("kept"));
+    records.flushRaw();
+    expect(records.readRaw(kept)?.toString()).toBe("kept");
+    expect(records.findById(1, "1")).toBeUndefined();
+  });
+
+  it("finds by id within a stream, and a record seen again is back", () => {
+    const records = store();
+    new StreamStore(db).ensure("invoices");
+    const recNo = add(records, "402", bytes("x"));
+    records.setRemoved(recNo, 9);
+    expect([records.findById(1, "402")?.removed_ms, records.findById(2, "402")]).toEqual([9, undefined]);
+    records.touch(recNo, 7);
+    expect(records.findById(1, "402")).toMatchObject({ removed_ms: null, pass_no: 7 });
+    expect(records.sourceIdOf(recNo)).toBe("402");
+  });
+});
+
+describe("FindingStore", () => {
+  const open = () =>
+    db.prepare("SELECT code, field, message, first_ms, last_ms FROM finding WHERE resolved_ms IS NULL ORDER BY finding_no").raw().all();
+  const withRecord = () => {
+    const records = new RecordStore(db, new Words(db));
+    new StreamStore(db).ensure("bills");
+    return records.insert(1, "1", "Bill", hashOf("1"), bytes("x"), 1, 5);
+  };
+
+  it("renews what is said again, adds what is new and resolves what is not said any more", () => {
+    const recNo = withRecord();
+    const findings = new FindingStore(db);
+    findings.replace(
+      1,
+      recNo,
+      [
+        { code: "unknown_value", field: "Status", message: "Status X" },
+        { code: "malformed_record", message: "no" },
+      ],
+      10,
+    );
+    findings.replace(1, recNo, [{ code: "unknown_value", field: "Status", message: "Status Y" }], 20);
+    expect(open()).toEqual([["unknown_value", "Status", "Status Y", 10, 20]]);
+    findings.replace(1, recNo, [], 30);
+    expect(open()).toEqual([]);
+    expect(db.prepare("SELECT resolved_ms FROM finding ORDER BY finding_no").pluck().all()).toEqual([30, 20]);
+  });
+
+  it("keeps two findings of one code and field apart", () => {
+    const recNo = withRecord();
+    const findings = new FindingStore(db);
+    const twice = ["a", "b"].map((message) => ({ code: "unresolved_account", field: "AccountCode", message }));
+    findings.replace(1, recNo, twice, 10);
+    findings.replace(1, recNo, twice, 20);
+    expect(open()).toHaveLength(2);
+    findings.replace(1, recNo, twice.slice(0, 1), 30);
+    expect(open()).toHaveLength(1);
+  });
+
+  it("a finding about a whole stream is one, renewed until it is settled", () => {
+    withRecord();
+    const findings = new FindingStore(db);
+    findings.raise(1, "count_drop", "12 of 40", 10);
+    findings.raise(1, "count_drop", "13 of 40", 20);
+    expect(open()).toEqual([["count_drop", "", "13 of 40", 10, 20]]);
+    findings.settle(1, "count_drop", 30);
+    expect(open()).toEqual([]);
+  });
+
+  it("a lock that moved back stays until it stands where it stood, whatever is read in between", () => {
+    const recNo = withRecord();
+    const findings = new FindingStore(db);
+    const history = new HistoryStore(db);
+    history.add(recNo, "period", [{ field: "lockedThrough", before: "2026-09-30", after: "2026-08-31" }], null, 10);
+    findings.raiseLock(1, recNo, "period", "back", 10);
+    findings.replace(1, recNo, [], 20);
+    findings.settleLock(recNo, "period", "2026-09-29", 30);
+    findings.settleLock(recNo, "year_end", "2027-01-01", 30);
+    expect(open()).toHaveLength(1);
+    findings.settleLock(recNo, "period", "2026-09-30", 40);
+    expect(open()).toEqual([]);
+  });
+});
