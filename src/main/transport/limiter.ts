@@ -161,8 +161,13 @@ export class Limiter implements AppMember {
 
   #grant(): void {
     for (;;) {
-      const next = this.#lanes.peek((waiter) => this.#budget.hindrance(waiter.need) === null);
-      if (next === null) break;
+      const next = this.#nextAble();
+      if (next === null) {
+        this.#tellWaiters();
+        // A moment passed since the first look: who became able meanwhile has no alarm set.
+        if (this.#nextAble() === null) return;
+        continue;
+      }
       const short = this.#short();
       if (short !== null) {
         this.#whenReserved(short);
@@ -171,7 +176,10 @@ export class Limiter implements AppMember {
       this.#lanes.take(next);
       next.settle({ kind: "granted", permit: this.#send(next.need) });
     }
-    this.#tellWaiters();
+  }
+
+  #nextAble(): Waiter | null {
+    return this.#lanes.peek((waiter) => this.#budget.hindrance(waiter.need) === null);
   }
 
   /** The set of reservations that is used up, if any. */
