@@ -63,7 +63,7 @@ export class StreamStore {
     const row = this.get(name);
     this.#db
       .prepare(
-        "UPDATE stream SET pass_position = ?, pass_watermark = ?, pass_started_ms = COALESCE(pass_started_ms, ?), total_known = COALESCE(?, total_known), pages = pages + 1, state = 'reading' WHERE name = ?",
+        "UPDATE stream SET pass_position = ?, pass_watermark = ?, pass_started_ms = COALESCE(pass_started_ms, ?), total_known = COALESCE(?, total_known), pages = pages + 1, state = 'reading', resume_ms = NULL WHERE name = ?",
       )
       .run(
         next === null ? null : JSON.stringify(next),

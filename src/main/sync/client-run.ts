@@ -325,10 +325,31 @@ export class ClientRun {
       signal: this.#options.signal,
       onQueued: (queue) => {
         this.#queues.set(key, queue);
-        if (queue.reason === "day" || queue.reason === "month") this.#ports.onLongWait();
+        if (queue.reason === "day" || queue.reason === "month") {
+          this.#ports.onLongWait();
+          this.#keepWait(key, queue).catch((error: unknown) =>
+            this.#ports.log.error("sync.keep_wait", error, { clientId: this.#link.clientId }),
+          );
+        }
         this.#publish();
       },
     };
+  }
+
+  /** A wait of hours is written down, so that a restart still says why the client stands and until when. */
+  async #keepWait(stream: string, queue: QueueView): Promise<void> {
+    if (this.#rows.has(stream)) await this.#setStream(stream, "queued", null, queue.resumeAt);
+    const stored = await this.#storedRollup();
+    const rollup: Rollup = {
+      ...NO_FIGURES,
+      streamsDone: 0,
+      streamsTotal: this.#infos.length,
+      asOf: null,
+      problem: null,
+      ...stored,
+      state: "queued",
+    };
+    await this.#ports.pool.must("firm.saveRollup", { clientId: this.#link.clientId, rollup, nowMs: this.#ports.clock.nowMs() });
   }
 
   async #loadRows(): Promise<void> {
