@@ -13,11 +13,16 @@ export function verdict(response: LedgerResponse): Verdict {
   const { status } = response;
   // 304 answers If-Modified-Since: nothing changed.
   if ((status >= 200 && status < 300) || status === 304) return { kind: "accepted" };
-  if (status === 401) return { kind: "reauthorize" };
-  if (status === 403) return { kind: "forbidden", message: messageOf(response).message };
+  if (status === 401 && !lacksPermission(response)) return { kind: "reauthorize" };
+  if (status === 401 || status === 403) return { kind: "forbidden", message: messageOf(response).message };
   if (status === 429) return { kind: "throttled", scope: scopeOf(response), ...waitOf(response) };
   if (status === 408 || status >= 500) return { kind: "retryable", ...waitOf(response) };
   return { kind: "rejected", ...messageOf(response) };
+}
+
+/** The token is good and the app may not read this endpoint: signing in again would change nothing. */
+function lacksPermission(response: LedgerResponse): boolean {
+  return messageOf(response).message.includes("AuthorizationUnsuccessful");
 }
 
 function scopeOf(response: LedgerResponse): "minute" | "day" | "app" | "concurrency" {

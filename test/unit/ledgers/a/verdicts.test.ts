@@ -25,6 +25,11 @@ test.each([
   [418, "rejected"],
 ])("status %d is %s", (status, kind) => expect(judge(status).kind).toBe(kind));
 
+test("401 for want of permission is no reason to sign in again", () => {
+  const body = { Title: "Unauthorized", Status: 401, Detail: "AuthorizationUnsuccessful" };
+  expect(judge(401, {}, body)).toEqual({ kind: "forbidden", message: "Unauthorized: AuthorizationUnsuccessful" });
+});
+
 test.each([
   ["minute", "minute"],
   ["Minute", "minute"],
