@@ -74,7 +74,7 @@ function Screens() {
         )}
       </Route>
       <Route>
-        <EmptyNote title="There is no such screen">
+        <EmptyNote page title="There is no such screen">
           <a href="#/">To the clients</a>
         </EmptyNote>
       </Route>

@@ -24,7 +24,7 @@ export function ClientFrame({
   const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (list.data !== undefined && row === undefined) {
     return (
-      <EmptyNote title="There is no such client">
+      <EmptyNote page title="There is no such client">
         <a href="#/">To the clients</a>
       </EmptyNote>
     );

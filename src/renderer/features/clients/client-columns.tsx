@@ -17,14 +17,14 @@ export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "name",
       header: "Client",
-      width: "minmax(150px, 2.4fr)",
+      width: "minmax(150px, 1.5fr)",
       help: "The client of the firm. Worst state first, then by name.",
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
     },
     {
       id: "ledger",
       header: "Ledger",
-      width: "minmax(74px, 0.6fr)",
+      width: "minmax(74px, 0.45fr)",
       help: "The ledger that the books are kept in.",
       cell: (row) => <Quiet text={row.ledger ?? "none"} />,
     },
@@ -52,14 +52,14 @@ export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "queue",
       header: "Queue, problem",
-      width: "minmax(144px, 1.3fr)",
+      width: "minmax(144px, 1fr)",
       help: "Why reading waits, when it goes on, and its place in the queue. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
     },
     {
       id: "progress",
       header: "Streams",
-      width: "minmax(88px, 0.9fr)",
+      width: "minmax(88px, 0.8fr)",
       help: "Streams read to their end, of all streams of this ledger.",
       cell: (row) => <ClientProgress row={row} />,
     },
@@ -98,7 +98,7 @@ function count(id: string, header: string, width: number, help: string, value: (
   return {
     id,
     header,
-    width: `${width}px`,
+    width: `minmax(${width}px, 0.35fr)`,
     help,
     align: "end",
     cell: (row) => <Count value={value(row)} read={row.asOf !== null || value(row) > 0} />,

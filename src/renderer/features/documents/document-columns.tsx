@@ -19,7 +19,7 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
     {
       id: "number",
       header: "Number",
-      width: "minmax(104px, 1fr)",
+      width: "minmax(104px, 0.7fr)",
       help: "The number in the ledger; its id there, in grey, where it has none.",
       cell: (row) => <NumberCell row={row} />,
     },

@@ -8,10 +8,10 @@ export function LinkBar() {
   const words = linkWords(core, network);
   if (words === null) return null;
   return (
-    <div className={styles.bar}>
+    <section className={styles.bar} aria-label="Connection">
       <CloudOff size={14} aria-hidden />
       {words}
-    </div>
+    </section>
   );
 }
 

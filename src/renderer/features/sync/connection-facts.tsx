@@ -117,6 +117,6 @@ function valueWords(capabilities: SourceCapabilities, name: CapabilityName): Rea
 
 function limitWords(limits: ConnectionView["limits"]): string {
   const known = Object.entries(limits).filter((entry): entry is [string, number] => entry[1] !== null);
-  if (known.length === 0) return "none known";
+  if (known.length === 0) return "as usual for this ledger";
   return known.map(([name, value]) => `${name.replace(/([A-Z])/g, " $1").toLowerCase()} ${formatCount(value)}`).join(", ");
 }
