@@ -134,6 +134,7 @@ function sendOptions(options: LinkOptions): Parameters<Transport["send"]>[2] {
     lane: options.lane,
     fairKey: options.fairKey,
     signal: options.signal,
+    ...(options.remainingCalls === undefined ? {} : { remainingCalls: options.remainingCalls }),
     write: false,
     onQueued: (state) => options.onQueued(queueView(state)),
   };

@@ -72,6 +72,7 @@ export interface ClientSchema {
 export interface StreamRow {
   stream_no: number;
   name: string;
+  label: string;
   state: string;
   pass_no: number;
   pass_kind: string | null;

@@ -22,8 +22,11 @@ export class StreamStore {
     this.#db = db;
   }
 
-  ensure(name: string): void {
-    this.#db.prepare("INSERT INTO stream (name) VALUES (?) ON CONFLICT (name) DO NOTHING").run(name);
+  /** Makes room for a stream; its words for people may change with a release. */
+  ensure(name: string, label = name): void {
+    this.#db
+      .prepare("INSERT INTO stream (name, label) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET label = excluded.label")
+      .run(name, label);
   }
 
   get(name: string): StreamRow {

@@ -57,6 +57,8 @@ export class ClientRun {
   readonly #startCounts;
   #infos: readonly StreamInfo[] = [];
   #state: SyncState = "syncing";
+  /** Passes that are planned and not finished: what the run still has to ask for. */
+  readonly #ahead = new Set<string>();
   #queues = new Map<string, QueueView>();
   #failure: Failure | null = null;
   #results: PassResult[] = [];
@@ -108,7 +110,7 @@ export class ClientRun {
     const streams = this.#infos.flatMap((info) => {
       const row = this.#rows.get(info.name);
       if (row === undefined) return [];
-      const status = streamStatus(row, info);
+      const status = streamStatus(row);
       const queue = this.#queues.get(info.name);
       return [
         queue === undefined || status.state === "failed" ? status : { ...status, state: "queued" as const, resumeAt: queue.resumeAt },
@@ -165,6 +167,7 @@ export class ClientRun {
   async #readPhases(): Promise<void> {
     const options = { full: this.#options.full, only: this.#options.only, nowMs: this.#ports.clock.nowMs() };
     const planned = planRun(this.#infos, this.#rows, options);
+    for (const pass of planned.flat()) this.#ahead.add(pass.stream);
     const firstRead = planned.some((phase) => phase.some((pass) => pass.kind === "backfill"));
     for (const phase of planned) {
       await this.#inParallel(phase);
@@ -219,7 +222,10 @@ export class ClientRun {
       if (step.value.kind === "page") {
         for (const row of step.value.streams) this.#rows.set(row.name, row);
         this.#publish();
-        if (step.value.finished) return "finished";
+        if (step.value.finished) {
+          this.#ahead.delete(pass.stream);
+          return "finished";
+        }
       }
     }
   }
@@ -322,6 +328,7 @@ export class ClientRun {
     return {
       lane: this.#options.lane,
       fairKey: `${this.#link.clientId}/${key}`,
+      ...(this.#ahead.size === 0 ? {} : { remainingCalls: this.#callsAhead() }),
       signal: this.#options.signal,
       onQueued: (queue) => {
         this.#queues.set(key, queue);
@@ -334,6 +341,17 @@ export class ClientRun {
         this.#publish();
       },
     };
+  }
+
+  /** Pages that are known to be ahead; a stream whose size is not known yet counts as one. */
+  #callsAhead(): number {
+    let calls = 0;
+    for (const stream of this.#ahead) {
+      const row = this.#rows.get(stream);
+      const left = row === undefined || row.total_known === null ? 0 : Math.ceil((row.total_known - row.seen) / this.#link.facts.pageSize);
+      calls += Math.max(1, left);
+    }
+    return calls;
   }
 
   /** A wait of hours is written down, so that a restart still says why the client stands and until when. */

@@ -15,6 +15,8 @@ export type LinkOutcome =
 export interface LinkOptions {
   readonly lane: "write" | "person" | "background";
   readonly fairKey: string;
+  /** Calls that the run still has to make, as far as is known: a short run may burst (performance goal P8). */
+  readonly remainingCalls?: number;
   readonly signal: AbortSignal;
   readonly onQueued: (queue: QueueView) => void;
 }

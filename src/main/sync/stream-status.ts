@@ -1,14 +1,13 @@
 import type { StreamRow } from "#main/store/schema-client.ts";
-import type { StreamInfo } from "#main/workers/protocol.ts";
 import type { StreamState, StreamStatus } from "#shared/contract/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
 
 /** A stored stream as people see it. */
-export function streamStatus(row: StreamRow, info: StreamInfo | undefined): StreamStatus {
+export function streamStatus(row: StreamRow): StreamStatus {
   return {
     stream: row.name,
-    label: info?.label ?? row.name,
+    label: row.label,
     state: row.state as StreamState,
     pass: row.pass_kind as StreamStatus["pass"],
     pages: row.pages,

@@ -59,7 +59,7 @@ export class StreamPass {
     this.#findings = new FindingStore(db);
     this.#adapter = adapter;
     this.#all = new Map(streams.map((stream) => [stream.name, stream]));
-    for (const stream of streams) this.#streams.ensure(stream.name);
+    for (const stream of streams) this.#streams.ensure(stream.name, stream.label);
   }
 
   list(): LedgerStream[] {

@@ -58,9 +58,7 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
     budget: stored === null ? null : context.connections.budget(stored),
     failure: live?.failure ?? null,
     // Nothing reads here now: a stream that says so was cut off with its process.
-    streams: streams.map((row) =>
-      streamStatus(live === null && row.state === "reading" ? { ...row, state: "incomplete" } : row, undefined),
-    ),
+    streams: streams.map((row) => streamStatus(live === null && row.state === "reading" ? { ...row, state: "incomplete" } : row)),
     requests: { sent: 0, retried: 0, throttled: 0, bytes: 0 },
   });
 }
