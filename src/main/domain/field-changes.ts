@@ -80,6 +80,7 @@ function paymentFields(value: Value<"payment">): Fields {
     direction: text(value.direction),
     status: text(value.status),
     sourceStatus: text(value.sourceStatus),
+    currency: text(value.currency),
     amount: money(value.amount),
     unapplied: money(value.unapplied),
     exchangeRate: amount(value.exchangeRate),

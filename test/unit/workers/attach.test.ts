@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
+import { StoreRefusal } from "#main/store/open.ts";
+import { attachFileServer } from "#main/workers/attach.ts";
+import type { WorkerReply } from "#main/workers/protocol.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+/** A server whose operation throws or returns what is given. */
+function served(perform: () => unknown) {
+  const replies: WorkerReply[] = [];
+  let deliver: (message: unknown) => void = () => undefined;
+  const server = attachFileServer(
+    {
+      postMessage: (message) => void replies.push(structuredClone(message) as WorkerReply),
+      on: (_event, listener) => {
+        deliver = listener;
+      },
+    },
+    { home: tempHome(), readonly: false },
+  );
+  server.perform = perform as typeof server.perform;
+  return { replies, ask: (op = "firm.clients") => deliver({ id: 7, op, input: {} }) };
+}
+
+const throwing = (error: unknown) => () => {
+  throw error;
+};
+const sqlite = (code: string) => Object.assign(new Error("from sqlite"), { code });
+
+describe("a thread's answer", () => {
+  it.each([
+    ["SQLITE_FULL", /disk is full/],
+    ["ENOSPC", /disk is full/],
+    ["SQLITE_BUSY", /can not be used now \(SQLITE_BUSY\)/],
+    ["SQLITE_BUSY_SNAPSHOT", /can not be used now/],
+    ["SQLITE_IOERR_FSYNC", /can not be used now/],
+    ["SQLITE_READONLY_DBMOVED", /can not be used now/],
+    ["SQLITE_CANTOPEN", /can not be used now/],
+    ["EACCES", /can not be used now/],
+    ["SQLITE_CORRUPT_INDEX", /damaged/],
+    ["SQLITE_NOTADB", /damaged/],
+  ])("%s is a storage failure", (code, message) => {
+    const { replies, ask } = served(throwing(sqlite(code)));
+    ask();
+    expect(replies).toEqual([
+      { id: 7, kind: "failure", failure: expect.objectContaining({ code: "storage", message: expect.stringMatching(message) }) },
+    ]);
+  });
+
+  it.each([
+    [new StoreRefusal("swapped"), "storage"],
+    [new AnswerUnreadable("HTML"), "ledger_unreadable"],
+  ])("%s is told in its own words", (error, code) => {
+    const { replies, ask } = served(throwing(error));
+    ask();
+    expect(replies).toEqual([{ id: 7, kind: "failure", failure: { code, message: error.message } }]);
+  });
+
+  it.each([["SQLITE_CONSTRAINT_UNIQUE"], ["SQLITE_ERROR"], ["ERR_INVALID_ARG_TYPE"]])(
+    "%s is our own mistake: a defect with its trace",
+    (code) => {
+      const { replies, ask } = served(throwing(sqlite(code)));
+      ask();
+      expect(replies).toEqual([
+        { id: 7, kind: "defect", message: "firm.clients: from sqlite", stack: expect.stringContaining("attach.test.ts") },
+      ]);
+    },
+  );
+
+  it.each([["text"], [undefined], [null], [{ code: 5 }]])("%j thrown is a defect too", (thrown) => {
+    const { replies, ask } = served(throwing(thrown));
+    ask();
+    expect(replies[0]).toMatchObject({ id: 7, kind: "defect" });
+  });
+
+  it("comes also when the value can not be cloned", () => {
+    const { replies, ask } = served(() => () => undefined);
+    ask();
+    expect(replies).toEqual([{ id: 7, kind: "defect", message: expect.stringMatching(/could not be cloned/), stack: expect.any(String) }]);
+  });
+
+  it("comes also for an operation that does not exist", () => {
+    const replies: WorkerReply[] = [];
+    let deliver: (message: unknown) => void = () => undefined;
+    attachFileServer(
+      {
+        postMessage: (message) => void replies.push(message as WorkerReply),
+        on: (_event, listener) => {
+          deliver = listener;
+        },
+      },
+      { home: tempHome(), readonly: false },
+    );
+    deliver({ id: 1, op: "firm.eraseAll", input: {} });
+    expect(replies[0]).toMatchObject({ id: 1, kind: "defect" });
+  });
+
+  it("a damaged file is a failure of that client alone", () => {
+    const home = tempHome();
+    const replies: WorkerReply[] = [];
+    let deliver: (message: unknown) => void = () => undefined;
+    const server = attachFileServer(
+      {
+        postMessage: (message) => void replies.push(message as WorkerReply),
+        on: (_event, listener) => {
+          deliver = listener;
+        },
+      },
+      { home, readonly: true },
+    );
+    mkdirSync(join(home, "clients"));
+    writeFileSync(join(home, "clients", "one.sqlite"), "no database".repeat(100));
+    deliver({ id: 1, op: "streams.list", input: { clientId: "one", system: "ledger_a", tenantId: "t" } });
+    deliver({ id: 2, op: "streams.list", input: { clientId: "two", system: "ledger_a", tenantId: "t" } });
+    expect(replies).toMatchObject([
+      { id: 1, kind: "failure", failure: { code: "storage" } },
+      { id: 2, kind: "value", value: [] },
+    ]);
+    server.close();
+  });
+});
