@@ -17,7 +17,7 @@ export function StreamTable({ streams, state }: { readonly streams: readonly Str
       <p className={styles.none}>
         {state === "syncing" || state === "queued"
           ? "The streams appear here as soon as the first request goes out."
-          : "Start reading to bring the books in, newest first. The client can be used while it reads, and reading can be paused at any time."}
+          : "Start reading to bring the books in. The client can be used while it reads, and reading can be paused at any time."}
       </p>
     );
   }

@@ -109,7 +109,7 @@ function Acts({ sync }: { readonly sync: ClientSync }) {
           {sync.state === "never_synced" ? "Start reading" : "Read changes"}
         </Button>
       )}
-      {running ? null : (
+      {running || sync.state === "never_synced" ? null : (
         <Button
           icon={<RotateCcw size={14} aria-hidden />}
           disabled={busy}
