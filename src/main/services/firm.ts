@@ -133,10 +133,11 @@ export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Disco
   );
 }
 
+/** Stores a client's dashboard figures; a client that was taken away while it was read gets none. */
 export function saveRollup(db: Sqlite, clientId: string, rollup: Rollup, nowMs: number): void {
   db.prepare(
-    "INSERT INTO rollup (client_id, body, updated_ms) VALUES (?,?,?) ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
-  ).run(clientId, JSON.stringify(rollup), nowMs);
+    "INSERT INTO rollup (client_id, body, updated_ms) SELECT client_id, ?, ? FROM client WHERE client_id = ? ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
+  ).run(JSON.stringify(rollup), nowMs, clientId);
 }
 
 export function listCounters(db: Sqlite): CounterRow[] {

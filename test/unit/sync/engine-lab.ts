@@ -1,0 +1,123 @@
+import { AnswerUnreadable, type LedgerAdapter, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
+import { profileSchema } from "#main/ledgers/profile.ts";
+import { adapterFor } from "#main/ledgers/registry.ts";
+import type { SpawnThread } from "#main/ports/index.ts";
+import { SyncEngine } from "#main/sync/engine.ts";
+import type { LedgerLink, LinkOptions, LinkOutcome } from "#main/sync/ledger-link.ts";
+import { WorkerPool } from "#main/workers/pool.ts";
+import type { WorkerRequest } from "#main/workers/protocol.ts";
+import type { ClientSync, QueueView } from "#shared/contract/sync.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { inlineThreads } from "#test/support/inline-threads.ts";
+import { createVirtualTime } from "#test/support/virtual-time.ts";
+import { discovery } from "#test/unit/ledgers/a/support.ts";
+
+export type Send = (clientId: string, request: LedgerRequest, options: LinkOptions) => Promise<LinkOutcome>;
+
+export interface EngineLab {
+  readonly engine: SyncEngine;
+  readonly pool: WorkerPool;
+  readonly published: ClientSync[];
+  readonly nowMs: number;
+  /** Requests so far: `client path`. */
+  readonly sent: string[];
+  /** Links that were made. */
+  links(): number;
+  addClient(clientId: string): Promise<void>;
+}
+
+export interface EngineLabOptions {
+  readonly home: string;
+  readonly send: Send;
+  /** Known before the run; default: none, so that each run begins by asking. */
+  readonly discovery?: Discovery;
+  readonly discover?: LedgerAdapter["discover"];
+  /** Operations that answer with this failure instead of being performed. */
+  readonly failing?: Readonly<Record<string, Failure>>;
+}
+
+/** An engine on real files whose ledgers are a function. */
+export async function createEngineLab(options: EngineLabOptions): Promise<EngineLab> {
+  const clock = createVirtualTime();
+  const pool = new WorkerPool(failingThreads(inlineThreads(options.home), options.failing ?? {}), 1);
+  await pool.must("firm.check", {});
+  const published: ClientSync[] = [];
+  const sent: string[] = [];
+  let links = 0;
+  const adapter: LedgerAdapter = { ...adapterFor("ledger_a"), discover: options.discover ?? askOnce };
+  const linkFor = async (clientId: string): Promise<LedgerLink> => {
+    links++;
+    return {
+      connectionId: `connection-${clientId}`,
+      clientId,
+      system: "ledger_a",
+      tenantId: clientId,
+      facts: { tenantId: clientId, profile: profileSchema.parse({ name: "neutral" }), wantsJournals: false, pageSize: 100 },
+      adapter,
+      discovery: options.discovery ?? null,
+      discoveredMs: options.discovery === undefined ? null : clock.nowMs(),
+      send: (request, linkOptions) => {
+        sent.push(`${clientId} ${request.path}`);
+        return options.send(clientId, request, linkOptions);
+      },
+      counts: () => ({ sent: sent.length, retried: 0, throttled: 0, bytes: 0 }),
+      budget: () => null,
+    };
+  };
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const engine = new SyncEngine({ pool, clock, log, linkFor, publish: (snapshot) => void published.push(snapshot) });
+  return {
+    engine,
+    pool,
+    published,
+    sent,
+    nowMs: clock.nowMs(),
+    links: () => links,
+    addClient: async (clientId) => void (await pool.must("firm.addClient", { clientId, name: clientId, demo: false, nowMs: 1 })),
+  };
+}
+
+function* askOnce(): Generator<LedgerRequest, Discovery, LedgerResponse> {
+  const answer = yield { method: "GET", path: "/Organisation" };
+  if (answer.status !== 200) throw new AnswerUnreadable("no organisation");
+  return discovery;
+}
+
+function failingThreads(spawn: SpawnThread, failing: Readonly<Record<string, Failure>>): SpawnThread {
+  return (name) => {
+    const port = spawn(name);
+    let answer: (message: unknown) => void = () => undefined;
+    return {
+      ...port,
+      post: (message, transfer) => {
+        const { id, op } = message as WorkerRequest;
+        const failure = failing[op];
+        if (failure === undefined) port.post(message, transfer);
+        else answer({ id, kind: "failure", failure });
+      },
+      onMessage: (listener) => {
+        answer = listener;
+        port.onMessage(listener);
+      },
+    };
+  };
+}
+
+/** Waits for ever, or until it is told to stop. */
+export function untilStopped(options: LinkOptions): Promise<LinkOutcome> {
+  return new Promise((resolve) => {
+    const stopped = () => resolve({ kind: "cancelled" });
+    if (options.signal.aborted) stopped();
+    options.signal.addEventListener("abort", stopped);
+  });
+}
+
+export function queueOf(reason: QueueView["reason"]): QueueView {
+  return { reason, position: 1, waiting: 1, resumeAt: instantFromMs(Date.UTC(2026, 10, 22)) };
+}
+
+export function answered(status = 200, body = "{}"): LinkOutcome {
+  return { kind: "answered", response: { status, headers: {}, body: new TextEncoder().encode(body), receivedAt: instantFromMs(0) } };
+}

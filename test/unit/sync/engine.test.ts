@@ -1,0 +1,193 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { LinkOutcome } from "#main/sync/ledger-link.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+import { discovery } from "#test/unit/ledgers/a/support.ts";
+import { answered, createEngineLab, type EngineLabOptions, queueOf, untilStopped } from "./engine-lab.ts";
+
+const AT_ONCE = 48;
+const failure: Failure = { code: "ledger_rejected", message: "no" };
+const lab = (options: Omit<EngineLabOptions, "home">) => createEngineLab({ home: tempHome(), ...options });
+const names = (count: number) => Array.from({ length: count }, (_, index) => `client-${index}`);
+
+/** Lets everything happen that can happen by itself. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await nextTurn();
+}
+
+describe("turns", () => {
+  it("are limited, and a client that waits for a day does not hold one", async () => {
+    const queued = new Map<string, () => void>();
+    const { engine, sent } = await lab({
+      send: (clientId, _request, options) => {
+        queued.set(clientId, () => options.onQueued(queueOf("day")));
+        options.onQueued(queueOf("minute"));
+        return untilStopped(options);
+      },
+    });
+    const runs = names(AT_ONCE + 2).map((clientId) => engine.sync(clientId));
+    await settle();
+    expect(sent).toHaveLength(AT_ONCE);
+    queued.get("client-3")?.();
+    queued.get("client-3")?.();
+    await settle();
+    expect(sent.slice(AT_ONCE)).toEqual([`client-${AT_ONCE} /Organisation`]);
+    await engine.stop("client-0");
+    await settle();
+    expect(sent.slice(AT_ONCE + 1)).toEqual([`client-${AT_ONCE + 1} /Organisation`]);
+    await engine.stopAll();
+    expect((await Promise.all(runs)).every((sync) => sync?.state === "queued")).toBe(true);
+  });
+
+  it("a run that waits for its turn can be stopped, takes no turn and sends nothing", async () => {
+    const { engine, sent } = await lab({ send: (_clientId, _request, options) => untilStopped(options) });
+    const runs = names(AT_ONCE + 1).map((clientId) => engine.sync(clientId));
+    await settle();
+    await engine.stop(`client-${AT_ONCE}`);
+    expect((await runs[AT_ONCE])?.state).toBe("incomplete");
+    // The places of the others are as they were: the next to come still waits.
+    void engine.sync("late");
+    await settle();
+    expect(sent.some((line) => line.startsWith("late"))).toBe(false);
+    await engine.stop("client-0");
+    await settle();
+    expect(sent.some((line) => line.startsWith("late"))).toBe(true);
+    await engine.stopAll();
+  });
+});
+
+describe("a run", () => {
+  it("is one per client: the second to ask joins the first", async () => {
+    const { engine, sent } = await lab({ send: (_clientId, _request, options) => untilStopped(options) });
+    const both = [engine.sync("one"), engine.sync("one")];
+    await settle();
+    const third = engine.sync("one");
+    expect(sent).toHaveLength(1);
+    await engine.stop("one");
+    const [a, b, c] = await Promise.all([...both, third]);
+    expect(a).toBe(b);
+    expect(a).toBe(c);
+    expect(engine.snapshot("one")).toBeNull();
+  });
+
+  it("stopped while it waits says queued, with the time at which it would go on", async () => {
+    const { engine } = await lab({
+      discovery,
+      send: (_clientId, _request, options) => {
+        options.onQueued(queueOf("day"));
+        return untilStopped(options);
+      },
+    });
+    const run = engine.sync("one");
+    await settle();
+    expect(engine.snapshot("one")).toMatchObject({ state: "queued", queue: { reason: "day" } });
+    await engine.stop("one");
+    const ended = await run;
+    expect(ended).toMatchObject({ state: "queued", queue: null });
+    const waited = ended?.streams.filter((stream) => stream.state === "queued") ?? [];
+    expect(waited.length).toBeGreaterThan(0);
+    expect(waited.every((stream) => stream.resumeAt === "2026-11-22T00:00:00.000Z")).toBe(true);
+  });
+
+  it("whose discovery had to wait is not called queued for the rest of its time", async () => {
+    const { engine } = await lab({
+      send: async (_clientId, request, options) => {
+        if (request.path !== "/Organisation" || engine.snapshot("one")?.streams.length !== 0) return untilStopped(options);
+        options.onQueued(queueOf("minute"));
+        return answered();
+      },
+    });
+    const run = engine.sync("one");
+    await settle();
+    expect(engine.snapshot("one")).toMatchObject({ state: "syncing", queue: null });
+    await engine.stop("one");
+    expect((await run)?.state).toBe("incomplete");
+  });
+
+  it("whose every stream is refused is incomplete, with the first reason and each stream's own", async () => {
+    const { engine, pool, addClient } = await lab({ discovery, send: async () => ({ kind: "rejected", failure }) });
+    await addClient("one");
+    const ended = await engine.sync("one");
+    expect(ended).toMatchObject({ state: "incomplete", failure, asOf: null });
+    expect(ended?.streams.every((stream) => stream.state === "failed" && stream.failure?.code === "ledger_rejected")).toBe(true);
+    expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({ state: "incomplete", problem: "no", streamsDone: 0 });
+    // The file is closed with the run: another operation on it has to set it up first.
+    await expect(pool.perform("run.start", { clientId: "one", system: "ledger_a", tenantId: "one" })).rejects.toThrow(/not set up/);
+  });
+
+  it.each<[LinkOutcome["kind"], string]>([
+    ["needs_sign_in", "needs_sign_in"],
+    ["unreachable", "offline"],
+  ])("whose first stream meets %s stops there and is %s", async (kind, state) => {
+    const { engine, sent } = await lab({ discovery, send: async () => ({ kind, failure }) as LinkOutcome });
+    expect(await engine.sync("one")).toMatchObject({ state, failure });
+    expect(sent.length).toBeLessThanOrEqual(4);
+  });
+
+  it("that breaks is told to who asked, and the client can be read again", async () => {
+    let broken = true;
+    const { engine } = await lab({
+      send: async () => {
+        if (broken) throw new Error("a defect");
+        return { kind: "rejected", failure };
+      },
+    });
+    const run = engine.sync("one");
+    const stopped = engine.stop("one");
+    await expect(run).rejects.toThrow("a defect");
+    await stopped;
+    broken = false;
+    expect(await engine.sync("one")).toMatchObject({ state: "failed" });
+  });
+
+  it("that can not write its files ends as failed with the reason, not as a defect", async () => {
+    const full: Failure = { code: "storage", message: "The disk is full." };
+    const { engine, pool, addClient } = await lab({ discovery, failing: { "run.start": full }, send: async () => answered() });
+    await addClient("one");
+    expect(await engine.sync("one")).toMatchObject({ state: "failed", failure: full });
+    expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({ state: "failed", problem: "The disk is full." });
+    const nothing = await lab({ discovery, failing: { "run.start": full, "firm.saveRollup": full }, send: async () => answered() });
+    expect(await nothing.engine.sync("one")).toMatchObject({ state: "failed", failure: full });
+  });
+});
+
+describe("discovery", () => {
+  const rollup = {
+    ...{ documents: 5, parties: 2, openReceivables: 1, openPayables: 0, findings: 0, removed: 0, lockedThrough: null },
+    ...{ state: "up_to_date" as const, asOf: "2026-11-20T09:00:00.000Z" as never, problem: null, streamsDone: 9, streamsTotal: 9 },
+  };
+
+  it.each<[string, () => Promise<LinkOutcome>, string, string]>([
+    ["is refused", async () => ({ kind: "rejected", failure }), "failed", "ledger_rejected"],
+    [
+      "needs a sign-in",
+      async () => ({ kind: "needs_sign_in", failure: { code: "needs_sign_in", message: "no" } }),
+      "needs_sign_in",
+      "needs_sign_in",
+    ],
+    [
+      "does not get through",
+      async () => ({ kind: "unreachable", failure: { code: "ledger_unreachable", message: "no" } }),
+      "offline",
+      "ledger_unreachable",
+    ],
+    ["is answered with something else", async () => answered(404, "<html>"), "failed", "ledger_unreadable"],
+  ])("that %s leaves the figures and the as-of of the last read", async (_, send, state, code) => {
+    const { engine, pool, addClient, sent } = await lab({ send });
+    await addClient("one");
+    await pool.must("firm.saveRollup", { clientId: "one", rollup, nowMs: 1 });
+    expect(await engine.sync("one")).toMatchObject({ state, failure: { code } });
+    expect(sent).toHaveLength(1);
+    expect((await pool.must("firm.clients", {}))[0]?.rollup).toEqual({ ...rollup, state, problem: expect.any(String) });
+  });
+
+  it("is asked again when everything is to be read, and only then while it is fresh", async () => {
+    const { engine, sent } = await lab({ discovery, send: async () => ({ kind: "unreachable", failure }) });
+    await engine.sync("one");
+    expect(sent.some((line) => line === "one /Organisation/Actions")).toBe(false);
+    sent.length = 0;
+    await engine.sync("one", { full: true });
+    expect(sent).toEqual(["one /Organisation"]);
+  });
+});
