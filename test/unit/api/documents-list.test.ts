@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clientFigures } from "#main/services/client-figures.ts";
+import { documentNumbers, documentTotals, listDocuments } from "#main/services/documents.ts";
+import type { DocumentFilter, DocumentListRow } from "#shared/contract/documents.ts";
+import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  isZero,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+import { type DocumentStatus, type DocumentType, documentStatuses, documentTypes } from "#shared/model/document.ts";
+import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+let lab: IngestLab;
+beforeEach(() => {
+  lab = createIngestLab(tempHome());
+});
+afterEach(() => lab.db.close());
+
+/** What a test knows of a document that it put in. */
+interface Doc {
+  readonly id: string;
+  readonly type: DocumentType;
+  readonly status: DocumentStatus;
+  readonly issueDate: CalendarDate;
+  readonly dueDate?: CalendarDate;
+  readonly currency: string;
+  readonly total: DecimalString;
+  readonly outstanding: DecimalString;
+  readonly partyId?: string;
+  readonly partyName?: string;
+  readonly number?: string;
+  readonly reference?: string;
+  readonly memo?: string;
+}
+
+const PARTIES: Readonly<Record<string, string>> = { "Contact:1": "Elm & Sons", "Contact:2": "100% Oak_", "Contact:3": "never read" };
+const text = fc.constantFrom("INV-1", "inv_1", "50%", "5\\0", "O'Hara", "", "a%b_c");
+const amount = fc.oneof(
+  { arbitrary: fc.integer({ min: -50_000, max: 50_000 }).map((cents) => decimal((cents / 100).toString())), weight: 6 },
+  {
+    arbitrary: fc
+      .constantFrom("0.00", "0.000000", "9007199254740993.01", "-9007199254740993.02", "123456789012345678901.5", "0.000001")
+      .map(decimal),
+    weight: 1,
+  },
+);
+const doc = fc.record(
+  {
+    type: fc.constantFrom(...documentTypes),
+    status: fc.constantFrom(...documentStatuses),
+    issueDate: fc.integer({ min: -400, max: 20_800 }).map(fromDayNumber),
+    dueDate: fc.integer({ min: -400, max: 20_800 }).map(fromDayNumber),
+    currency: fc.constantFrom("NZD", "EUR", "JPY"),
+    total: amount,
+    outstanding: amount,
+    partyId: fc.constantFrom(...Object.keys(PARTIES)),
+    partyName: fc.constantFrom("Elm", "old name"),
+    number: text,
+    reference: text,
+    memo: text,
+  },
+  { requiredKeys: ["type", "status", "issueDate", "currency", "total", "outstanding"] },
+);
+
+/** Puts documents and two of three parties into an empty mirror; record numbers follow the order given. */
+function fill(docs: readonly Omit<Doc, "id">[]): Doc[] {
+  lab.db.exec(
+    "DELETE FROM document_line; DELETE FROM document; DELETE FROM entity; DELETE FROM field_change; DELETE FROM finding; DELETE FROM source_record",
+  );
+  const given = docs.map((each, index) => ({ id: `Invoice:${index}`, ...each }));
+  lab.take([
+    ...["1", "2"].map((id) => ({ id: `p${id}`, entity: "Contact", yields: [partyRecord(id, { name: PARTIES[`Contact:${id}`] })] })),
+    ...given.map((each, index) => {
+      const { total, outstanding, currency, ...fields } = each;
+      const inCurrency = { currency, total: { amount: total, currency }, outstanding: { amount: outstanding, currency }, lines: [] };
+      return { id: String(index), yields: [documentRecord(String(index), { ...fields, ...inCurrency })] };
+    }),
+  ]);
+  return given;
+}
+
+const sortKeys = {
+  issueDate: (a: Doc, b: Doc) => compare(a.issueDate, b.issueDate),
+  total: (a: Doc, b: Doc) => compareDecimals(a.total, b.total),
+  outstanding: (a: Doc, b: Doc) => compareDecimals(a.outstanding, b.outstanding),
+  dueDate: (a: Doc, b: Doc) => compare(a.dueDate ?? "", b.dueDate ?? ""),
+};
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The order that the list promises, written down naively. */
+function inOrder(docs: readonly Doc[], sort: keyof typeof sortKeys, descending: boolean): string[] {
+  const direction = descending ? -1 : 1;
+  return [...docs]
+    .sort((a, b) => {
+      if (sort === "dueDate" && (a.dueDate === undefined) !== (b.dueDate === undefined)) return a.dueDate === undefined ? 1 : -1;
+      return direction * (sortKeys[sort](a, b) || Number(a.id.slice(8)) - Number(b.id.slice(8)));
+    })
+    .map((each) => each.id);
+}
+
+function matches(each: Doc, filter: DocumentFilter): boolean {
+  const sought = filter.text?.trim().toLowerCase() ?? "";
+  const mirrored = each.partyId === "Contact:3" ? undefined : PARTIES[each.partyId ?? ""];
+  const texts = [each.number, each.reference, each.memo, each.partyId === undefined ? undefined : each.partyName, mirrored];
+  return (
+    (filter.types === undefined || filter.types.length === 0 || filter.types.includes(each.type)) &&
+    (filter.statuses === undefined || filter.statuses.length === 0 || filter.statuses.includes(each.status)) &&
+    (filter.from === undefined || each.issueDate >= filter.from) &&
+    (filter.to === undefined || each.issueDate <= filter.to) &&
+    (filter.partyId === undefined || each.partyId === filter.partyId) &&
+    (filter.currency === undefined || each.currency === filter.currency) &&
+    (!filter.onlyOpen || !isZero(each.outstanding)) &&
+    (sought === "" || texts.some((part) => part?.toLowerCase().includes(sought)))
+  );
+}
+
+/** All pages, one after the other. */
+function allPages(filter: DocumentFilter, limit: number): DocumentListRow[] {
+  const rows: DocumentListRow[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < 100; pages++) {
+    const page = listDocuments(lab.reader, filter, after === undefined ? { limit } : { limit, after });
+    rows.push(...page.rows);
+    if (page.next === null) return rows;
+    after = page.next;
+  }
+  throw new Error("no end");
+}
+
+const filters = fc.record(
+  {
+    types: fc.subarray([...documentTypes]),
+    statuses: fc.subarray([...documentStatuses]),
+    from: fc.integer({ min: -400, max: 20_800 }).map(fromDayNumber),
+    to: fc.integer({ min: -400, max: 20_800 }).map(fromDayNumber),
+    partyId: fc.constantFrom("Contact:1", "Contact:3", "Contact:unknown"),
+    currency: fc.constantFrom("NZD", "JPY", "XXX"),
+    text: fc.constantFrom("%", "_", "\\", "5\\0", "inv", "oak_", "elm", "o'hara", " 50% ", "   ", "%%"),
+    onlyOpen: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+describe("the document list", () => {
+  it("pages put together are the whole list in the order promised, with nothing twice", () => {
+    const order = fc.record({ sort: fc.constantFrom("issueDate", "dueDate", "total", "outstanding"), descending: fc.boolean() } as const);
+    fc.assert(
+      fc.property(
+        fc.array(doc, { maxLength: 25 }),
+        fc.array(order, { minLength: 3, maxLength: 3 }),
+        fc.integer({ min: 1, max: 9 }),
+        (docs, orders, limit) => {
+          const given = fill(docs);
+          for (const { sort, descending } of orders)
+            expect(allPages({ sort, descending }, limit).map((row) => row.id)).toEqual(inOrder(given, sort, descending));
+        },
+      ),
+      { numRuns: 120 },
+    );
+  });
+
+  it("every filter alone and together selects what it says; totals are exact to the last digit", () => {
+    fc.assert(
+      fc.property(fc.array(doc, { maxLength: 25 }), fc.array(filters, { minLength: 6, maxLength: 6 }), (docs, sought) => {
+        const given = fill(docs);
+        for (const filter of sought) {
+          const wanted = given.filter((each) => matches(each, filter));
+          expect(
+            allPages(filter, 1000)
+              .map((row) => row.id)
+              .sort(),
+          ).toEqual(wanted.map((each) => each.id).sort());
+          const totals = documentTotals(lab.reader, filter);
+          expect(totals.count).toBe(wanted.length);
+          for (const row of totals.currencies) {
+            const own = wanted.filter((each) => each.currency === row.currency);
+            expect(row.count).toBe(own.length);
+            for (const field of ["total", "outstanding"] as const)
+              expect(canonicalDecimal(row[field])).toBe(canonicalDecimal(sumDecimals(own.map((each) => each[field]))));
+          }
+        }
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it("rows show amounts as sent, the party's name as it is now, and the way to more", () => {
+    const docs = fill([
+      {
+        type: "sales_invoice",
+        status: "open",
+        issueDate: fromDayNumber(20_000),
+        currency: "EUR",
+        total: decimal("007.50"),
+        outstanding: decimal("9007199254740993.01"),
+        partyId: "Contact:1",
+        partyName: "Elm",
+      },
+      {
+        type: "purchase_bill",
+        status: "paid",
+        issueDate: fromDayNumber(20_001),
+        currency: "EUR",
+        total: decimal("1.10"),
+        outstanding: decimal("-0.00"),
+        partyId: "Contact:3",
+        partyName: "as issued",
+      },
+    ]);
+    const { rows, next } = listDocuments(lab.reader, {}, { limit: 2 });
+    expect(rows.map(({ id, total, outstanding, partyName }) => [id, total, outstanding, partyName])).toEqual([
+      [docs[1]?.id, "1.10", "-0.00", "as issued"],
+      [docs[0]?.id, "007.50", "9007199254740993.01", "Elm & Sons"],
+    ]);
+    expect(next).not.toBeNull();
+    expect(listDocuments(lab.reader, {}, { limit: 2, after: next as string })).toEqual({ rows: [], next: null });
+    expect(listDocuments(lab.reader, {}, { limit: 1, offset: 1 }).rows.map((row) => row.id)).toEqual([docs[0]?.id]);
+  });
+
+  it("sums beyond 2^53 of amounts that each fit stay exact", () => {
+    const big = decimal("900719925474.0991");
+    fill(
+      Array.from({ length: 40 }, () => ({
+        type: "sales_invoice",
+        status: "open",
+        issueDate: fromDayNumber(20_000),
+        currency: "EUR",
+        total: big,
+        outstanding: big,
+      })),
+    );
+    const sum = Array.from({ length: 39 }).reduce<DecimalString>((total) => addDecimals(total, big), big);
+    expect(documentTotals(lab.reader, {}).currencies).toEqual([{ currency: "EUR", count: 40, total: sum, outstanding: sum }]);
+  });
+
+  it("a name that more than five hundred parties share still finds every document", () => {
+    lab.take(
+      Array.from({ length: 600 }, (_, index) => ({
+        id: `p${index}`,
+        entity: "Contact",
+        yields: [partyRecord(`p${index}`, { name: `Elm ${index}` })],
+      })),
+    );
+    lab.take([{ id: "d", yields: [documentRecord("d", { partyId: "Contact:p599", partyName: "Oak" })] }]);
+    expect(allPages({ text: "elm" }, 10).map((row) => row.id)).toEqual(["Invoice:d"]);
+  });
+
+  it("record numbers of a listing come ascending, page by page", () => {
+    fill(
+      Array.from({ length: 7 }, () => ({
+        type: "sales_invoice",
+        status: "open",
+        issueDate: fromDayNumber(20_000),
+        currency: "EUR",
+        total: decimal("1"),
+        outstanding: decimal("1"),
+      })),
+    );
+    const first = documentNumbers(lab.reader, {}, 0, 4);
+    const rest = documentNumbers(lab.reader, {}, first.at(-1) as number, 4);
+    expect([first.length, rest.length]).toEqual([4, 3]);
+    expect([...first, ...rest]).toEqual([...first, ...rest].sort((a, b) => a - b));
+  });
+});
+
+describe("the dashboard's figures", () => {
+  it("count as open what is owed: no drafts, nothing settled, nothing removed, oversized amounts included", () => {
+    const base = { type: "sales_invoice", issueDate: fromDayNumber(20_000), currency: "EUR", total: decimal("5.00") } as const;
+    fill([
+      { ...base, status: "open", outstanding: decimal("5.00") },
+      { ...base, status: "part_paid", outstanding: decimal("9007199254740993.01") },
+      { ...base, status: "draft", outstanding: decimal("5.00") },
+      { ...base, status: "voided", outstanding: decimal("5.00") },
+      { ...base, status: "open", outstanding: decimal("0.00") },
+      { ...base, status: "open", outstanding: decimal("5.00") },
+      { ...base, type: "purchase_bill", status: "open", outstanding: decimal("-5.00") },
+    ]);
+    lab.take([{ id: "5", deleted: true }], NOW + 1);
+    expect(clientFigures(lab.db)).toMatchObject({ documents: 7, parties: 2, openReceivables: 2, openPayables: 1, removed: 1 });
+  });
+});

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ApiContext } from "#main/api/context.ts";
+import { dashboardRow } from "#main/api/dashboard-row.ts";
+import { createRouter } from "#main/api/router.ts";
+import type { StoredClient } from "#main/services/firm.ts";
+import { OperationFailed, WorkerPool } from "#main/workers/pool.ts";
+import { contract } from "#shared/contract/index.ts";
+import { reply } from "#shared/contract/reply.ts";
+import { type ClientSync, syncState } from "#shared/contract/sync.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { inlineThreads } from "#test/support/inline-threads.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+import { createVirtualTime } from "#test/support/virtual-time.ts";
+
+async function core() {
+  const pool = new WorkerPool(inlineThreads(tempHome()), 1);
+  await pool.must("firm.check", {});
+  const logged: string[] = [];
+  const published: unknown[] = [];
+  let ids = 0;
+  const context = {
+    pool,
+    engine: { snapshot: () => null, stop: async () => undefined, sync: async () => null } as unknown as ApiContext["engine"],
+    clock: createVirtualTime(),
+    log: { info: () => undefined, warn: () => undefined, error: (event: string) => void logged.push(event) },
+    uuid: () => `client-${ids++}`,
+    connections: {
+      find: async () => null,
+      all: async () => [],
+      add: async () => ({ ok: false, failure: { code: "not_found", message: "no" } }),
+      view: () => undefined,
+      budget: () => null,
+    } as unknown as ApiContext["connections"],
+    publish: (topic: string, payload: unknown) => void published.push([topic, payload]),
+    startDemo: null,
+  } satisfies ApiContext;
+  return { context, route: createRouter(context), pool, logged, published };
+}
+
+describe("the router", () => {
+  it.each([["clients.erase"], ["clients.changed"], ["sync.progress"], ["__proto__"], ["constructor"], ["toString"], [""]])(
+    "refuses %j as a method",
+    async (method) => {
+      const { route, pool } = await core();
+      expect(await route(method, {})).toMatchObject({ ok: false, failure: { code: "invalid_input", field: "method" } });
+      await pool.close();
+    },
+  );
+
+  it.each<[string, unknown, string]>([
+    ["clients.add", {}, "name"],
+    ["clients.add", { name: "   " }, "name"],
+    ["clients.add", { name: 5 }, "name"],
+    ["clients.add", null, ""],
+    ["documents.list", { clientId: "a", filter: { from: "2026-02-30" }, limit: 10 }, "filter.from"],
+    ["documents.list", { clientId: "a", filter: { types: ["sales_invoice", "invoice"] }, limit: 10 }, "filter.types.1"],
+    ["documents.list", { clientId: "a", filter: {}, limit: 0 }, "limit"],
+    ["documents.list", { clientId: "a", filter: {}, limit: 1001 }, "limit"],
+    ["documents.list", { clientId: "a", filter: {}, limit: 10, after: "1; DROP TABLE document" }, "after"],
+    ["documents.list", { clientId: "a", filter: {}, limit: 10, after: "NaN:1" }, "after"],
+    ["sync.start", { clientIds: "a" }, "clientIds"],
+  ])("refuses %s with %j and names the field", async (method, input, field) => {
+    const { route, pool } = await core();
+    expect(await route(method, input)).toMatchObject({
+      ok: false,
+      failure: { code: "invalid_input", field, message: expect.stringContaining(field === "" ? method : field) },
+    });
+    await pool.close();
+  });
+
+  it("never throws, whatever arrives, and always answers in the form of a reply", async () => {
+    const { route, pool, logged } = await core();
+    const method = fc.oneof(fc.constantFrom(...Object.keys(contract)), fc.string());
+    const input = fc.oneof(
+      fc.anything(),
+      fc.record({ clientId: fc.string(), id: fc.string(), filter: fc.constant({}), limit: fc.integer(), name: fc.string() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(method, input, async (name, given) => {
+        expect(reply.safeParse(await route(name, given)).success).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+    expect(logged).toEqual([]);
+    await pool.close();
+  });
+
+  it("tells a storage failure as one, and a defect as one, with a line in the log", async () => {
+    const { context, pool, logged } = await core();
+    const broken = (error: Error) => createRouter({ ...context, pool: { must: () => Promise.reject(error) } as unknown as WorkerPool });
+    const full = { code: "storage" as const, message: "The disk is full." };
+    expect(await broken(new OperationFailed("firm.clients", full))("clients.list", {})).toEqual({ ok: false, failure: full });
+    expect(logged).toEqual([]);
+    expect(await broken(new Error("oops"))("clients.list", {})).toMatchObject({
+      ok: false,
+      failure: { code: "defect", message: expect.stringContaining("oops") },
+    });
+    expect(logged).toEqual(["api.defect"]);
+    await pool.close();
+  });
+
+  it("adds a client once per name and says which ids moved", async () => {
+    const { route, pool, published } = await core();
+    expect(await route("clients.add", { name: " Birch " })).toEqual({ ok: true, value: { clientId: "client-0" } });
+    expect(await route("clients.add", { name: "BIRCH" })).toMatchObject({ ok: false, failure: { code: "already_exists", field: "name" } });
+    expect(published).toEqual([["clients.changed", { clientIds: ["client-0"] }]]);
+    expect(await route("documents.list", { clientId: "client-0", filter: {}, limit: 10 })).toEqual({
+      ok: true,
+      value: { rows: [], next: null },
+    });
+    expect(await route("documents.show", { clientId: "client-0", id: "Invoice:1" })).toMatchObject({
+      ok: false,
+      failure: { code: "not_found", field: "id" },
+    });
+    expect(await route("sync.start", { clientIds: ["client-9"] })).toMatchObject({
+      ok: false,
+      failure: { code: "not_found", field: "client" },
+    });
+    await pool.close();
+  });
+});
+
+describe("the dashboard", () => {
+  const figures = { documents: 1, parties: 1, openReceivables: 0, openPayables: 0, findings: 0, removed: 0, lockedThrough: null };
+  const stored = (name: string, state: ClientSync["state"], findings = 0): StoredClient => ({
+    ...{ clientId: name, name, demo: false, paused: false, system: "ledger_b", organisation: null, baseCurrency: null },
+    rollup: { ...figures, findings, state, asOf: null, problem: null, streamsDone: 1, streamsTotal: 1 },
+  });
+  const today = calendarDate("2026-01-31");
+
+  it("puts what needs a person first, then what is wrong, then what waits, then what is fine; within each, findings first", () => {
+    const rows = syncState.options.flatMap((state) => [
+      dashboardRow(stored(state, state), null, today),
+      dashboardRow(stored(`${state} with findings`, state, 2), null, today),
+    ]);
+    const order = rows.sort((a, b) => a.rank - b.rank).map((row) => row.name);
+    const states = ["needs_sign_in", "failed", "incomplete", "offline", "queued", "syncing", "never_synced", "paused", "up_to_date"];
+    expect(order).toEqual(states.flatMap((state) => [`${state} with findings`, state]));
+  });
+
+  it("lists rows of one rank by name", async () => {
+    const { route, pool } = await core();
+    for (const name of ["oak", "Ash", "élan", "Birch"]) await route("clients.add", { name });
+    const answer = (await route("clients.list", {})) as { value: { rows: { name: string }[] } };
+    expect(answer.value.rows.map((row) => row.name)).toEqual(["Ash", "Birch", "élan", "oak"]);
+    await pool.close();
+  });
+
+  it("lays what is live over what is stored", () => {
+    const live = {
+      ...{ clientId: "a", state: "syncing", asOf: null, queue: null, budget: null, failure: null },
+      streams: [{ state: "up_to_date" }, { state: "reading" }],
+    } as unknown as ClientSync;
+    const client = {
+      ...stored("a", "failed"),
+      rollup: {
+        ...figures,
+        state: "failed" as const,
+        asOf: "2026-01-30T00:00:00.000Z" as never,
+        problem: "no",
+        streamsDone: 0,
+        streamsTotal: 0,
+      },
+    };
+    expect(dashboardRow(client, live, today)).toMatchObject({
+      state: "syncing",
+      problem: null,
+      streamsDone: 1,
+      streamsTotal: 2,
+      asOf: "2026-01-30T00:00:00.000Z",
+      period: "2025-12",
+      ledger: "Ledger B",
+    });
+    expect(dashboardRow({ ...client, paused: true }, null, today)).toMatchObject({ state: "paused", problem: "no" });
+    expect(dashboardRow({ ...client, rollup: null, system: null }, null, today)).toMatchObject({
+      state: "never_synced",
+      period: null,
+      ledger: null,
+    });
+  });
+});
