@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { DataGridProps } from "./data-grid.tsx";
 import { type GridCell, moveCell } from "./grid-moves.ts";
+import type { DataGridProps } from "./grid-types.ts";
 
 interface GridFocusInput<Row> {
   readonly props: DataGridProps<Row>;

@@ -2,7 +2,7 @@ import { Lock } from "lucide-react";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { SyncChip } from "../../components/chip.tsx";
-import type { Column } from "../../components/data-grid.tsx";
+import type { Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
 import { queueReasonWords, queueSentence, resumeWords } from "../../format/sync-words.ts";
@@ -13,6 +13,10 @@ import { RowAction } from "./row-action.tsx";
 
 /** The columns of the dashboard, with what each one means. `mixed`: demo clients stand beside real ones. */
 export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
+  return [...stateColumns(mixed), ...figureColumns(), ...lastColumns()];
+}
+
+function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
   return [
     {
       id: "name",
@@ -63,6 +67,11 @@ export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
       help: "Streams read to their end, of all streams of this ledger.",
       cell: (row) => <ClientProgress row={row} />,
     },
+  ];
+}
+
+function figureColumns(): readonly Column<ClientRow>[] {
+  return [
     count("documents", "Docs", 64, "Documents in the mirror.", (row) => row.documents),
     count("parties", "Parties", 60, "Customers and vendors in the mirror.", (row) => row.parties),
     count("receivables", "Open AR", 68, "Sales documents that are not fully settled.", (row) => row.openReceivables),
@@ -75,6 +84,11 @@ export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
       ...count("removed", "Gone", 50, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
       cell: (row) => <Attention value={row.removed} />,
     },
+  ];
+}
+
+function lastColumns(): readonly Column<ClientRow>[] {
+  return [
     {
       id: "lock",
       header: "Locked to",

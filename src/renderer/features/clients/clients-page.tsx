@@ -31,16 +31,20 @@ export function ClientsPage() {
   const mixed = demo > 0 && demo < all.length;
   const columns = useMemo(() => clientColumns(mixed), [mixed]);
   if (list.data !== undefined && all.length === 0) return <Welcome />;
+  // With rows in hand a failure to ask again is the link's affair, and the bar at the top says so.
+  if (list.data === undefined && list.error !== null) {
+    return (
+      <div className={styles.failure}>
+        <h1>Clients</h1>
+        <FailureNote failure={list.error.failure} />
+      </div>
+    );
+  }
   const waiting = list.isPending;
   return (
     <>
       <Bar all={all} shown={rows.length} filter={filter} />
-      {list.error === null ? null : (
-        <div className={styles.failure}>
-          <FailureNote failure={list.error.failure} />
-        </div>
-      )}
-      {!waiting && rows.length === 0 && list.error === null ? (
+      {!waiting && rows.length === 0 ? (
         <EmptyNote title="No client matches the filter">
           <p>The filter is "{filter}".</p>
           <Button onClick={() => usePlace.setState({ clientFilter: "" })}>Clear the filter</Button>

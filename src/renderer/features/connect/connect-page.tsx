@@ -30,43 +30,8 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
           }}
         >
           <h1>{known === undefined ? "Connect a ledger" : `Connect a ledger for ${known.name}`}</h1>
-          {known === undefined ? (
-            <div className={styles.field}>
-              <label htmlFor="client-name">Client name</label>
-              <input
-                id="client-name"
-                className={styles.input}
-                value={form.name}
-                aria-invalid={nameFails}
-                aria-describedby={nameFails ? "name-failure" : undefined}
-                // Once the client exists only its connection is tried again.
-                readOnly={form.addedId !== null}
-                onChange={(event) => form.setName(event.target.value)}
-              />
-              {nameFails ? (
-                <p id="name-failure" className={styles.fieldFailure}>
-                  {failure.message} {failure.next}
-                </p>
-              ) : null}
-            </div>
-          ) : null}
-          <div className={styles.field}>
-            <div className={styles.labelLine}>
-              <label htmlFor="connection-text">Connection file (JSON text)</label>
-              <FilePicker onText={form.setFile} />
-            </div>
-            <textarea
-              id="connection-text"
-              className={styles.text}
-              rows={16}
-              spellCheck={false}
-              value={form.file}
-              aria-invalid={fileFails}
-              aria-describedby={fileFails ? "file-failure" : undefined}
-              placeholder="Paste the file here, or choose it"
-              onChange={(event) => form.setFile(event.target.value)}
-            />
-          </div>
+          {known === undefined ? <NameField form={form} failure={nameFails ? failure : null} /> : null}
+          <FileField form={form} fails={fileFails} />
           {fileFails ? (
             <div id="file-failure">
               <FailureNote failure={failure}>{failure.field === undefined ? null : <p>Field: {failure.field}</p>}</FailureNote>
@@ -81,6 +46,54 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
         </form>
         <ConnectionHelp onExample={form.setFile} />
       </div>
+    </div>
+  );
+}
+
+type ConnectForm = ReturnType<typeof useConnectForm>;
+
+function NameField({ form, failure }: { readonly form: ConnectForm; readonly failure: Failure | null }) {
+  const nameFails = failure !== null;
+  return (
+    <div className={styles.field}>
+      <label htmlFor="client-name">Client name</label>
+      <input
+        id="client-name"
+        className={styles.input}
+        value={form.name}
+        aria-invalid={nameFails}
+        aria-describedby={nameFails ? "name-failure" : undefined}
+        // Once the client exists only its connection is tried again.
+        readOnly={form.addedId !== null}
+        onChange={(event) => form.setName(event.target.value)}
+      />
+      {failure !== null ? (
+        <p id="name-failure" className={styles.fieldFailure}>
+          {failure.message} {failure.next}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function FileField({ form, fails: fileFails }: { readonly form: ConnectForm; readonly fails: boolean }) {
+  return (
+    <div className={styles.field}>
+      <div className={styles.labelLine}>
+        <label htmlFor="connection-text">Connection file (JSON text)</label>
+        <FilePicker onText={form.setFile} />
+      </div>
+      <textarea
+        id="connection-text"
+        className={styles.text}
+        rows={16}
+        spellCheck={false}
+        value={form.file}
+        aria-invalid={fileFails}
+        aria-describedby={fileFails ? "file-failure" : undefined}
+        placeholder="Paste the file here, or choose it"
+        onChange={(event) => form.setFile(event.target.value)}
+      />
     </div>
   );
 }

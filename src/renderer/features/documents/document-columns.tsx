@@ -1,7 +1,7 @@
 import { Unlink } from "lucide-react";
 import type { DocumentListRow } from "#shared/contract/documents.ts";
 import { Chip } from "../../components/chip.tsx";
-import type { Column } from "../../components/data-grid.tsx";
+import type { Column } from "../../components/grid-types.ts";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";

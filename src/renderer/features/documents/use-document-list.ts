@@ -56,7 +56,7 @@ export function useDocumentList(clientId: string, filter: DocumentFilter): Docum
     onRange,
     moved: fresh === undefined || reading.count === null ? 0 : fresh.count - reading.count,
     refresh: () => setReading({ key, count: fresh?.count ?? null, generation: reading.generation + 1 }),
-    failure: totals.error?.failure ?? pages.failure,
+    failure: (totals.data === undefined ? totals.error?.failure : undefined) ?? pages.failure,
   };
 }
 

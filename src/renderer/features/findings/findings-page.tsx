@@ -11,7 +11,7 @@ import styles from "./findings-page.module.css";
 export function FindingsPage({ clientId }: { readonly clientId: string }) {
   const findings = useCoreQuery("clients.findings", { clientId });
   const nowMs = useNow();
-  if (findings.error !== null) {
+  if (findings.error !== null && findings.data === undefined) {
     return (
       <div className={styles.page}>
         <FailureNote failure={findings.error.failure} />

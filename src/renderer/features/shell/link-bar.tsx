@@ -16,8 +16,7 @@ export function LinkBar() {
 }
 
 function linkWords(core: string, network: boolean): string | null {
-  if (core === "refused")
-    return "This page was opened without the token of the running Tieout. Open the address that it printed when it started.";
+  if (core === "refused") return "This page is not connected to the Tieout that runs now.";
   if (core === "down")
     return "The core of Tieout does not answer. What is shown was read before; it goes on by itself when the core is back.";
   if (core === "up" && !network)

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+/** A column: how wide, what it means, what stands in it. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** A sentence shown on hover and on focus of the header. */
+  readonly help?: string;
+  /** A track of the row's grid, for example `80px` or `minmax(160px, 2fr)`. */
+  readonly width: string;
+  /** The header is for screen readers only. */
+  readonly quietHeader?: boolean;
+  readonly align?: "end";
+  readonly sortable?: boolean;
+  /** The cell holds one control, which takes the focus instead of the cell: it must use `tabIndex`. */
+  readonly control?: boolean;
+  readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
+}
+
+export interface GridSort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export interface DataGridProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rowCount: number;
+  /** The row at an index; undefined while it is on its way. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly keyOf: (row: Row) => string;
+  /** Where a row stands now, so that the active row stays the same when the order changes. */
+  readonly indexOf?: (key: string) => number;
+  readonly minWidth: number;
+  readonly busy?: boolean;
+  readonly openKey?: string | undefined;
+  readonly onOpen: (row: Row) => void;
+  readonly rowClass?: (row: Row) => string | undefined;
+  readonly sort?: GridSort | undefined;
+  readonly onSort?: (column: string) => void;
+  /** Told which rows are on the screen. */
+  readonly onRange?: (first: number, last: number) => void;
+}
