@@ -148,7 +148,7 @@ function bytesOf(record: Given): Uint8Array {
 }
 
 function mapGiven(record: ExactJson): MappedSource {
-  const given = record as {
+  const given = record as unknown as {
     id: string;
     entity?: string;
     malformed?: string;

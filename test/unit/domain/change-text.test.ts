@@ -165,7 +165,6 @@ const full: Readonly<Record<RecordKind, Readonly<Record<string, unknown>>>> = {
         quantityBilled: "1.0",
         quantityReceived: "1.0",
         dimensions,
-        tax,
         source,
       },
     ],

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { openClientFile } from "#main/store/client-file.ts";
 import type { LinkOutcome } from "#main/sync/ledger-link.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { discovery } from "#test/unit/ledgers/a/support.ts";
@@ -149,6 +151,23 @@ describe("a run", () => {
     expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({ state: "failed", problem: "The disk is full." });
     const nothing = await lab({ discovery, failing: { "run.start": full, "firm.saveRollup": full }, send: async () => answered() });
     expect(await nothing.engine.sync("one")).toMatchObject({ state: "failed", failure: full });
+  });
+});
+
+describe("a client's as-of", () => {
+  it("is the oldest of its streams', and none while one was never read", async () => {
+    const home = tempHome();
+    const { engine } = await createEngineLab({ home, discovery, send: async () => ({ kind: "rejected", failure }) });
+    await engine.sync("one");
+    const db = openClientFile(home, "one");
+    const closed = db.prepare("UPDATE stream SET first_completed_ms = 1, completed_ms = ? WHERE stream_no = ?");
+    const numbers = db.prepare("SELECT stream_no FROM stream ORDER BY stream_no").pluck().all() as number[];
+    const day = Date.UTC(2026, 10, 1);
+    for (const number of numbers.slice(1)) closed.run(day + number, number);
+    expect((await engine.sync("one"))?.asOf).toBeNull();
+    closed.run(day + 900, numbers[0]);
+    expect((await engine.sync("one"))?.asOf).toBe(instantFromMs(day + (numbers[1] as number)));
+    db.close();
   });
 });
 

@@ -29,6 +29,7 @@ const fed = (name: string, change: Partial<StreamInfo> = {}) =>
 const row = (name: string, change: Partial<StreamRow> = {}): StreamRow => ({
   stream_no: 1,
   name,
+  label: name,
   state: "up_to_date",
   pass_no: 1,
   pass_kind: null,

@@ -321,6 +321,8 @@ describe("a page that breaks in the middle", () => {
       ["New9:9", "Word 9", "9"],
     ]);
     expect(lab.ingest.records.readRaw(3)?.toString()).toBe(JSON.stringify(page[1]));
+    // No byte of the torn page is stored with the next one.
+    expect(lab.rows("SELECT SUM(bytes) FROM raw_page")).toEqual(lab.rows("SELECT SUM(raw_length) FROM source_record"));
   });
 
   it("between two pages goes on with the second", () => {
