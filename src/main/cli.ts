@@ -1,4 +1,5 @@
 import { runCommandLine } from "./hosts/node/command-line.ts";
 import { findEntries } from "./hosts/node/entries.ts";
 
-process.exitCode = await runCommandLine(process.argv.slice(2), findEntries());
+// Everything is closed and written by now; a timer of a limiter must not hold the process.
+process.exit(await runCommandLine(process.argv.slice(2), findEntries()));

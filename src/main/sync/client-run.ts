@@ -60,6 +60,8 @@ export class ClientRun {
   /** Passes that are planned and not finished: what the run still has to ask for. */
   readonly #ahead = new Set<string>();
   #queues = new Map<string, QueueView>();
+  /** What a run that was stopped had been waiting for: it says when to come back. */
+  #stoppedWaitingFor: QueueView | null = null;
   #failure: Failure | null = null;
   #results: PassResult[] = [];
 
@@ -121,7 +123,7 @@ export class ClientRun {
       clientId: this.#link.clientId,
       state: this.#state === "syncing" && queue !== null ? "queued" : this.#state,
       asOf: this.#asOf(),
-      queue,
+      queue: queue ?? (this.#state === "queued" ? this.#stoppedWaitingFor : null),
       budget: this.#link.budget(),
       failure: this.#failure,
       streams,
@@ -244,6 +246,7 @@ export class ClientRun {
     await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
     const queue = this.#queues.get(stream);
     this.#queues.delete(stream);
+    this.#stoppedWaitingFor = queue ?? this.#stoppedWaitingFor;
     await this.#setStream(stream, queue === undefined ? "incomplete" : "queued", null, queue?.resumeAt ?? null);
     return result;
   }

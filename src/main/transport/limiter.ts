@@ -104,7 +104,10 @@ export class Limiter implements AppMember {
     if (options.signal?.aborted === true) return Promise.resolve({ kind: "cancelled" });
     return new Promise((resolve) => {
       const cancel = () => {
-        if (this.#lanes.remove(waiter)) waiter.settle({ kind: "cancelled" });
+        if (!this.#lanes.remove(waiter)) return;
+        // Nobody waits: an alarm left behind would keep the process alive until the window is over.
+        if (this.#lanes.size === 0) this.#alarm.cancel();
+        waiter.settle({ kind: "cancelled" });
       };
       const waiter: Waiter = {
         lane: options.lane,

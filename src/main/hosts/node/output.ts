@@ -11,6 +11,8 @@ export interface Output {
   readonly json: boolean;
   /** One result: a JSON document, or lines for people. */
   result(value: unknown, lines: readonly string[]): void;
+  /** Text as it is, for payloads. */
+  text(text: string): void;
   /** Rows: a JSON object a line, or an aligned table. */
   rows(rows: readonly object[], columns: readonly Column[]): void;
   /** Says, for people, that a listing ended. */
@@ -31,6 +33,7 @@ export function createOutput(options: OutputOptions): Output {
   return {
     json: options.json,
     result: (value, lines) => write(1, options.json ? `${JSON.stringify(value)}\n` : `${lines.join("\n")}\n`),
+    text: (text) => write(1, `${text}\n`),
     rows: (rows, columns) => {
       if (rows.length === 0) return;
       if (options.json) {

@@ -122,7 +122,7 @@ export const documentShow: Command = {
     }
     if (options.raw === true) {
       const { raw } = reply.value as { raw: string };
-      process.stdout.write(`${raw}\n`);
+      output.text(raw);
       return EXIT.done;
     }
     const view = reply.value as DocumentView;
