@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accessibilityFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { LoopbackProcess } from "#test/support/loopback-process.ts";
+import { rawRequest } from "#test/support/raw-http.ts";
+
+/** The demo firm is read in about a minute; two cores may be busy with something else too. */
+const SYNCED_WITHIN_MS = 110_000;
+/** Anything that needs no reading. Generous for a busy machine, short enough to tell a hang. */
+const ANSWER_WITHIN_MS = 20_000;
+const CLIENTS = 14;
+
+const home = mkdtempSync(join(tmpdir(), "tieout-e2e-"));
+let host: LoopbackProcess;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+let documentsRead: number;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  [host, browser] = await Promise.all([LoopbackProcess.start(home, "source"), launchChromium()]);
+  page = await newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  host?.kill();
+  await host?.ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(ANSWER_WITHIN_MS);
+  const opened = await context.newPage();
+  complaints = complaintsOf(opened);
+  return opened;
+}
+
+const clients = () => page.getByRole("grid", { name: "Clients" });
+const rowOf = (name: string) =>
+  clients()
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name }) });
+
+describe("a first start", () => {
+  it("offers the demo firm or a ledger, at the printed address", async () => {
+    await page.goto(`${host.address}#token=${host.token}`);
+    await page.getByRole("button", { name: "Open the demo firm" }).waitFor();
+    await page.getByRole("link", { name: "Connect a ledger" }).waitFor();
+    expect(page.url(), "the token leaves the address bar").not.toContain(host.token);
+    expect(complaints).toEqual([]);
+  });
+
+  it("has no accessibility fault, light or dark", async () => {
+    expect(await accessibilityFaults(page, "light")).toEqual([]);
+    expect(await accessibilityFaults(page, "dark")).toEqual([]);
+  });
+
+  it("survives a reload, because the tab keeps the token", async () => {
+    await page.reload();
+    await page.getByRole("button", { name: "Open the demo firm" }).waitFor();
+  });
+
+  it("explains a page that was opened without the token", async () => {
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(host.address);
+    await stranger.getByText("opened without the token").first().waitFor();
+    await stranger.context().close();
+  });
+
+  it("refuses a second start on the same data, naming the first", async () => {
+    const second = LoopbackProcess.launch(home, "source");
+    expect(await second.ended).toBe(1);
+    expect(second.output).toContain(`in use by process ${host.child.pid}`);
+  });
+});
+
+describe("the running host gives nothing away", () => {
+  const body = JSON.stringify({ method: "clients.list", input: {} });
+  const good = () => ({ origin: `http://127.0.0.1:${host.port}`, "content-type": "application/json", "x-tieout-token": host.token });
+
+  it("answers its own page, so that the refusals below mean something", async () => {
+    const answer = await rawRequest(host.port, { method: "POST", path: "/api/invoke", headers: good(), body });
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([200, { ok: true }]);
+  });
+
+  it.each<[string, number, () => Parameters<typeof rawRequest>[1]]>([
+    [
+      "a rebound name",
+      403,
+      () => ({ method: "POST", path: "/api/invoke", headers: { ...good(), host: `evil.example:${host.port}` }, body }),
+    ],
+    ["another origin", 403, () => ({ method: "POST", path: "/api/invoke", headers: { ...good(), origin: "http://evil.example" }, body })],
+    [
+      "a preflight",
+      403,
+      () => ({ method: "OPTIONS", path: "/api/invoke", headers: { ...good(), "access-control-request-method": "POST" } }),
+    ],
+    ["no token", 401, () => ({ method: "POST", path: "/api/invoke", headers: { ...good(), "x-tieout-token": "" }, body })],
+    ["news without a token", 401, () => ({ path: "/api/events" })],
+    ["too much", 413, () => ({ method: "POST", path: "/api/invoke", headers: good(), body: " ".repeat(1024 * 1024 + 1) })],
+    ["a way out of the folder", 404, () => ({ path: "/../../package.json" })],
+    ["the data folder", 404, () => ({ path: "/firm.sqlite" })],
+  ])("%s: %i", async (_what, status, ask) => {
+    const answer = await rawRequest(host.port, ask());
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toContain("rows");
+    expect(Object.keys(answer.headers).join()).not.toContain("access-control");
+  });
+
+  it("is out of reach for a page of another origin in the same browser", async () => {
+    const attacker = await (await browser.newContext()).newPage();
+    await attacker.route("http://evil.example/", (route) => route.fulfill({ contentType: "text/html", body: "<p>evil</p>" }));
+    await attacker.goto("http://evil.example/");
+    const outcome = await attacker.evaluate(
+      ([address, token]) =>
+        fetch(`${address}api/invoke`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "X-Tieout-Token": token ?? "" },
+          body: '{"method":"clients.list","input":{}}',
+        }).then(
+          () => "answered",
+          () => "refused",
+        ),
+      [host.address, host.token] as const,
+    );
+    expect(outcome).toBe("refused");
+    await attacker.context().close();
+  });
+});
+
+describe("the demo firm", () => {
+  it("is there at once, and is seen being read", async () => {
+    await page.getByRole("button", { name: "Open the demo firm" }).click();
+    await rowOf("Harbour Lane Bakery").waitFor();
+    await expect.poll(() => clients().getAttribute("aria-rowcount")).toBe(String(CLIENTS + 1));
+    await clients()
+      .getByText(/^(Syncing|Queued)$/)
+      .first()
+      .waitFor();
+    await clients().getByRole("progressbar").first().waitFor();
+  });
+
+  it(
+    "is up to date about a minute later: every client, without a touch",
+    async () => {
+      await expect
+        .poll(() => clients().getByText("Up to date", { exact: true }).count(), { timeout: SYNCED_WITHIN_MS, interval: 500 })
+        .toBe(CLIENTS);
+      expect(complaints).toEqual([]);
+    },
+    SYNCED_WITHIN_MS + 10_000,
+  );
+
+  it("has no accessibility fault on the dashboard, light or dark", async () => {
+    expect(await accessibilityFaults(page, "light")).toEqual([]);
+    expect(await accessibilityFaults(page, "dark")).toEqual([]);
+  });
+});
+
+describe("with the keyboard alone", () => {
+  it("goes from the top of the page into the grid, along it, and into a client and back", async () => {
+    await page.reload();
+    await rowOf("Harbour Lane Bakery").waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? document.activeElement?.tagName ?? "");
+    for (let step = 0; step < 20 && !["rowheader", "gridcell"].includes(await focused()); step++) await page.keyboard.press("Tab");
+    expect(await focused()).toBe("rowheader");
+    // A cell with a control in it gives the focus to the control.
+    const at = () => page.evaluate(() => document.activeElement?.closest("[data-cell]")?.getAttribute("data-cell") ?? "");
+    expect(await at()).toBe("0:0");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(at).toBe("1:1");
+    await page.keyboard.press("Control+End");
+    await expect.poll(at).toMatch(/^13:/);
+    await page.keyboard.press("Control+Home");
+    await expect.poll(at).toMatch(/^(0|-1):0$/);
+    await page.keyboard.press("ArrowDown");
+    const name = await page.evaluate(() => document.activeElement?.textContent ?? "");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("d");
+    await page.getByRole("grid", { name: "Documents" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("c");
+    await clients().waitFor();
+  });
+
+  it("filters the clients", async () => {
+    await page.keyboard.press("/");
+    await page.keyboard.type("bakery");
+    await expect.poll(() => clients().getAttribute("aria-rowcount")).toBe("2");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => clients().getAttribute("aria-rowcount")).toBe(String(CLIENTS + 1));
+  });
+
+  it("shows the map of the keys and gives the focus back", async () => {
+    await page.keyboard.press("Tab");
+    const before = await page.evaluate(() => document.activeElement?.outerHTML ?? "");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.outerHTML ?? "")).toBe(before);
+  });
+});
+
+describe("a client's documents", () => {
+  const documents = () => page.getByRole("grid", { name: "Documents" });
+  const count = () => documents().getAttribute("aria-rowcount").then(Number);
+
+  it("are listed with totals per currency, and filtered by type and text", async () => {
+    await rowOf("Harbour Lane Bakery").getByRole("rowheader").click();
+    await page.getByRole("link", { name: /^Documents/ }).click();
+    await documents().getByRole("row").nth(5).waitFor();
+    await expect.poll(() => documents().getAttribute("aria-busy")).toBe("false");
+    documentsRead = (await count()) - 1;
+    expect(documentsRead).toBeGreaterThan(200);
+    await page.getByRole("table", { name: "Totals per currency" }).getByRole("rowheader", { name: "NZD" }).waitFor();
+    await page.getByRole("searchbox", { name: "Filter by number, reference, note or party" }).fill("SVC");
+    // Two bills of one service contract whose numbers differ by a dash are planted in this client.
+    await expect.poll(count).toBe(3);
+    await documents().getByText("SVC-20417").waitFor();
+    await documents().getByText("SVC20417").waitFor();
+  });
+
+  it("open at the side, with lines, provenance and the untouched payload", async () => {
+    await documents().getByText("SVC-20417").click();
+    const panel = page.getByRole("complementary", { name: "Document" });
+    await panel.getByRole("heading", { name: /SVC-20417/ }).waitFor();
+    await panel.getByText("Annual service contract").first().waitFor();
+    await panel.getByText("842.60").first().waitFor();
+    await panel.getByText("Raw payload").click();
+    await panel.locator("pre", { hasText: "SVC-20417" }).waitFor();
+    expect(await panel.locator("pre").textContent()).toContain('"Contact"');
+    expect(await accessibilityFaults(page, "light")).toEqual([]);
+    expect(await accessibilityFaults(page, "dark")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("what happens later", () => {
+  it("shows a record that vanished from the ledger, kept and marked", async () => {
+    await page.goto(`${host.address}#/`);
+    // Copper Kettle's neighbours in the firm lose a record about twenty seconds after all were read.
+    const gone = rowOf("Juniper Ridge Outfitters").getByRole("gridcell").nth(11);
+    await expect.poll(() => gone.textContent(), { timeout: 60_000, interval: 500 }).toBe("1");
+  }, 70_000);
+});
+
+describe("a later start", () => {
+  it("without its ledgers shows what was read, and says as of when", async () => {
+    await page.context().close();
+    expect(await host.stop()).toBe(0);
+    // The simulated ledgers are gone: what is left are connections to addresses where nobody answers.
+    rmSync(join(home, "demo.json"));
+    const tokens = Object.fromEntries(Array.from({ length: CLIENTS }, (_, index) => [`TIEOUT_DEMO_TOKEN_${index}`, "no ledger reads it"]));
+    host = await LoopbackProcess.start(home, "build", [], tokens);
+    page = await newPage();
+    await page.goto(`${host.address}#token=${host.token}`);
+    await rowOf("Harbour Lane Bakery").waitFor();
+    await rowOf("Harbour Lane Bakery").getByRole("time").waitFor();
+    await rowOf("Harbour Lane Bakery").getByRole("rowheader").click();
+    await page.getByRole("link", { name: /^Documents/ }).click();
+    await page.getByRole("grid", { name: "Documents" }).getByRole("row").nth(5).waitFor();
+    await page
+      .getByRole("banner")
+      .getByText(/^As of/)
+      .waitFor();
+    await page.getByRole("banner").getByRole("time").waitFor();
+    await expect.poll(() => page.getByRole("grid", { name: "Documents" }).getAttribute("aria-rowcount")).toBe(String(documentsRead + 1));
+    expect(complaints).toEqual([]);
+  });
+
+  it("says that its core is gone when it is, and keeps what it shows", async () => {
+    host.kill();
+    await host.ended;
+    await page.getByText("The core of Tieout does not answer").first().waitFor();
+    await page.getByRole("grid", { name: "Documents" }).getByRole("row").nth(5).waitFor();
+  });
+});
+
+describe("npm start -- --demo", () => {
+  it("goes straight into the demo firm", async () => {
+    const firm = mkdtempSync(join(tmpdir(), "tieout-e2e-demo-"));
+    const demo = await LoopbackProcess.start(firm, "build", ["--demo"]);
+    try {
+      await page.context().close();
+      page = await newPage();
+      await page.goto(`${demo.address}#token=${demo.token}`);
+      await rowOf("Harbour Lane Bakery").waitFor();
+      await expect.poll(() => clients().getAttribute("aria-rowcount")).toBe(String(CLIENTS + 1));
+      expect(complaints).toEqual([]);
+      expect(await demo.stop()).toBe(0);
+    } finally {
+      demo.kill();
+      await demo.ended;
+      rmSync(firm, { recursive: true, force: true });
+    }
+  });
+});
