@@ -5,12 +5,12 @@ import { type BenchMirror, backfill, closeMirror, inScratch, openMirror, readDel
 
 /** P4 and P5: reading everything again when nothing, one record in a hundred, or every record was edited. */
 export async function runDeltaBench({ documents, rounds }: { readonly documents: number; readonly rounds: number }): Promise<Line[]> {
-  const taken = await inScratch((home) => {
+  const taken = await inScratch(async (home) => {
     const mirror = openMirror(home, "delta");
     backfill(mirror, ledgerAPages(documents));
     const bodies = (variant: Variant) => [...unzipped(ledgerAPages(documents, variant))];
     const original = bodies("original");
-    const ms = alternate(rounds, {
+    const ms = await alternate(rounds, {
       parse: () => ({ run: () => parseAll(original) }),
       unchanged: () => ({ run: () => readDelta(mirror, original) }),
       onePercent: editAndBack(mirror, bodies("onePercent"), original),

@@ -13,10 +13,10 @@ import { deserialiseWithSdk } from "./support/vendor-sdk.ts";
 /** P1 and P2: a first read against the least that any program must do, and against the vendor's SDK. */
 export async function runIngestBench({ documents, rounds }: { readonly documents: number; readonly rounds: number }): Promise<Line[]> {
   const pages = ledgerAPages(documents);
-  const taken = await inScratch((home) => {
+  const taken = await inScratch(async (home) => {
     const made = openMirror(home, "ready");
     backfill(made, pages);
-    const ms = alternate(rounds, {
+    const ms = await alternate(rounds, {
       limit: () => limitTrial(home, made, pages),
       withRaw: () => backfillTrial(home, pages, {}),
       withoutRaw: () => backfillTrial(home, pages, { keepsRaw: false }),
@@ -112,7 +112,7 @@ function readWithSdk(page: Uint8Array): void {
 
 /** Mapping against deserialising, both from values that are parsed already. Milliseconds for all of them. */
 async function normaliseAlone(pages: Pages, rounds: number) {
-  return inScratch((home) => {
+  return inScratch(async (home) => {
     const mirror = openMirror(home, "alone");
     const context = mirror.lookups.context(mirror.setup, mirror.setup.discovery, NOW_MS);
     const stream = adapterA.streams(context).find(({ name }) => name === INVOICES);
@@ -125,7 +125,7 @@ async function normaliseAlone(pages: Pages, rounds: number) {
     const deserialiseAll = () => {
       for (const page of parsed) deserialiseWithSdk(page);
     };
-    const ms = alternate(rounds, { ours: () => ({ run: mapAll }), sdk: () => ({ run: deserialiseAll }) });
+    const ms = await alternate(rounds, { ours: () => ({ run: mapAll }), sdk: () => ({ run: deserialiseAll }) });
     closeMirror(mirror);
     return ms;
   });

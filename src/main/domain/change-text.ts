@@ -136,19 +136,18 @@ export function amountByValue(text: string): string {
 
 /** Free text, with the separators written out so that it can not forge a field. */
 function free(text: string | undefined): string | undefined {
-  return text !== undefined && mayForge(text) ? JSON.stringify(text) : text;
+  return text !== undefined && FORGES.test(text) ? JSON.stringify(text) : text;
 }
 
 /** A word inside a field that has parts: quoted when it holds what divides the parts. */
 function word(text: string | undefined): string {
   if (text === undefined) return "";
-  return text === "" || mayForge(text) || /[\s|=,^]/.test(text) ? JSON.stringify(text) : text;
+  return text === "" || DIVIDES.test(text) ? JSON.stringify(text) : text;
 }
 
 // A leading quote counts too: what is quoted here must not equal what was sent quoted.
-function mayForge(text: string): boolean {
-  return text.startsWith('"') || text.includes(FIELD) || text.includes(GROUP) || text.includes(ABSENT);
-}
+const FORGES = new RegExp(`^"|[${ABSENT}${GROUP}${FIELD}]`);
+const DIVIDES = new RegExp(`^"|[\\s|=,^${ABSENT}${GROUP}${FIELD}]`);
 
 // An absent field and an empty one must differ.
 function join(fields: readonly (string | undefined)[]): string {

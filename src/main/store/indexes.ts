@@ -1,8 +1,9 @@
 import type { Sqlite } from "./open.ts";
 
 const READ_INDEXES: readonly string[] = [
-  "CREATE INDEX IF NOT EXISTS source_record_hash ON source_record (raw_hash)",
-  "CREATE INDEX IF NOT EXISTS source_record_pass ON source_record (stream_no, pass_no)",
+  "CREATE INDEX IF NOT EXISTS source_record_hash ON source_record (raw_hash) WHERE removed_ms IS NULL",
+  // Without the pass number: a full read marks every record seen and would have to move every entry.
+  "CREATE INDEX IF NOT EXISTS source_record_stream ON source_record (stream_no)",
   "CREATE INDEX IF NOT EXISTS document_date ON document (issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_type_date ON document (type, issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_status_date ON document (status, issue_day, rec_no)",

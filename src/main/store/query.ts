@@ -1,5 +1,5 @@
 import { type CompiledQuery, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
-import type { Sqlite } from "./open.ts";
+import type { Sqlite, Statement } from "./open.ts";
 import type { ClientSchema } from "./schema-client.ts";
 
 interface Compilable<Row> {
@@ -16,8 +16,28 @@ export const mirrorQuery = new Kysely<ClientSchema>({
   },
 });
 
-/** Runs a built query on one file and returns its rows. Synchronous: threads that own files do nothing else meanwhile. */
+/**
+ * Runs a built query on one file and returns its rows. Synchronous: threads that own files do
+ * nothing else meanwhile.
+ */
 export function readAll<Row>(db: Sqlite, query: Compilable<Row>): Row[] {
   const { sql, parameters } = query.compile();
-  return db.prepare(sql).all(...(parameters as unknown[])) as Row[];
+  return prepared(db, sql).all(...(parameters as unknown[])) as Row[];
+}
+
+// Statements of lists that differ in length are many; beyond this the oldest goes.
+const STATEMENTS_MAX = 200;
+const statements = new WeakMap<Sqlite, Map<string, Statement>>();
+
+/** A statement of this file, prepared once: preparing costs more than most questions, and memory until the thread rests. */
+export function prepared(db: Sqlite, text: string): Statement {
+  const known = statements.get(db) ?? new Map<string, Statement>();
+  if (known.size === 0) statements.set(db, known);
+  let statement = known.get(text);
+  if (statement === undefined) {
+    statement = db.prepare(text);
+    if (known.size >= STATEMENTS_MAX) known.delete(known.keys().next().value as string);
+    known.set(text, statement);
+  }
+  return statement;
 }

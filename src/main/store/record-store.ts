@@ -39,7 +39,7 @@ export class RecordStore {
     this.#db = db;
     this.#words = words;
     const columns = "rec_no, stream_no, raw_hash, pass_no, removed_ms";
-    this.#byHash = db.prepare(`SELECT ${columns} FROM source_record WHERE raw_hash = ? AND stream_no = ?`);
+    this.#byHash = db.prepare("SELECT rec_no FROM source_record WHERE raw_hash = ? AND removed_ms IS NULL").pluck();
     this.#byId = db.prepare(`SELECT ${columns} FROM source_record WHERE source_id = ? AND stream_no = ?`);
     this.#insert = db.prepare(
       "INSERT INTO source_record (stream_no, source_id, entity_word, raw_hash, raw_page, raw_start, raw_length, pass_no, fetched_ms) VALUES (?,?,?,?,?,?,?,?,?)",
@@ -53,8 +53,9 @@ export class RecordStore {
     this.#insertPage = db.prepare("INSERT INTO raw_page (page_no, bytes, body) VALUES (?,?,?)");
   }
 
-  findByHash(streamNo: number, hash: Uint8Array): SourceRecordRow | undefined {
-    return this.#byHash.get(hash, streamNo) as SourceRecordRow | undefined;
+  /** The number of a record that is there and was last sent with these bytes. */
+  findByHash(hash: Uint8Array): number | undefined {
+    return this.#byHash.get(hash) as number | undefined;
   }
 
   findById(streamNo: number, sourceId: string): SourceRecordRow | undefined {

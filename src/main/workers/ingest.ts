@@ -15,7 +15,8 @@ import { EntityWriter } from "#main/store/entity-writer.ts";
 import { FindingStore } from "#main/store/finding-store.ts";
 import { HistoryStore } from "#main/store/history-store.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import type { Sqlite, Statement } from "#main/store/open.ts";
+import { prepared } from "#main/store/query.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/record-store.ts";
 import { Words } from "#main/store/words.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -38,11 +39,15 @@ export interface IngestTarget {
   readonly streamNo: number;
   readonly stream: LedgerStream;
   readonly passNo: number;
+  /** The pass will ask which records it did not see. A delta never does. */
+  readonly marksSeen: boolean;
   readonly counts: IngestCounts;
 }
 
 type TypedKind = "document" | "payment" | "journal";
 const HASH_BYTES = 16;
+// A replacement character would silently lose what the ledger sent.
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Begins the made-up id of a record whose own id can not be read. */
 export const UNREAD_PREFIX = "unread-";
 
@@ -60,6 +65,10 @@ export class Ingest {
   readonly #words: Words;
   readonly #db: Sqlite;
   readonly #lookups: MirrorLookups;
+  readonly #entitiesOf: Statement;
+  readonly #kindsOf: Statement;
+  readonly #masks = new Map<number, Buffer>();
+  #mappingKey = "";
   #hashIndexed: boolean;
 
   constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }, lookups: MirrorLookups) {
@@ -72,6 +81,9 @@ export class Ingest {
     this.#findings = new FindingStore(db);
     this.#history = new HistoryStore(db);
     this.#reader = new MirrorReader(db, source);
+    this.#entitiesOf = db.prepare("SELECT kind, body FROM entity WHERE rec_no = ?");
+    const has = (table: TypedKind) => `EXISTS (SELECT 1 FROM ${table} WHERE rec_no = @recNo) AS ${table}`;
+    this.#kindsOf = db.prepare(`SELECT ${has("document")}, ${has("payment")}, ${has("journal")}`);
     this.#hashIndexed = this.#hasHashIndex();
   }
 
@@ -82,11 +94,8 @@ export class Ingest {
    */
   take(target: IngestTarget, context: ReadContext, record: PageRecord, mappingKey: string, nowMs: number): void {
     target.counts.seen++;
-    const rawHash = digest(mappingKey, record.bytes);
-    if (this.#hashIndexed) {
-      const known = this.records.findByHash(target.streamNo, rawHash);
-      if (known !== undefined && this.#sawAgain(target, known)) return;
-    }
+    const rawHash = this.#rawHash(target.streamNo, mappingKey, record.bytes);
+    if (this.#hashIndexed && this.#sawSameBytes(target, rawHash)) return;
     const mapped = read(target.stream, context, record.bytes);
     const known = this.records.findById(target.streamNo, mapped.sourceId);
     if (mapped.deleted) {
@@ -96,7 +105,7 @@ export class Ingest {
     if (known?.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
     const recNo = this.#writeSource(target, mapped, rawHash, record.bytes, known, nowMs);
     const changed = this.#writeRecords(target.streamNo, context, recNo, mapped, known !== undefined, nowMs);
-    this.#findings.replace(target.streamNo, recNo, mapped.findings ?? [], nowMs);
+    if (known !== undefined || mapped.findings !== undefined) this.#findings.replace(target.streamNo, recNo, mapped.findings ?? [], nowMs);
     if (changed || known === undefined || known.removed_ms !== null) target.counts.changed++;
     else target.counts.unchanged++;
   }
@@ -126,7 +135,7 @@ export class Ingest {
     for (const record of this.#recordsOf(recNo)) {
       const gone = deletedForm(record);
       if (gone === null) continue;
-      this.#write(recNo, gone, digest("", changeText(gone)), true);
+      this.#write(recNo, gone, digest(changeText(gone)), true);
       this.#history.add(recNo, record.value.id, fieldChanges(record, gone), dayOf(record), nowMs);
     }
     this.remove(recNo, context, nowMs);
@@ -140,10 +149,38 @@ export class Ingest {
     return this.#db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'source_record_hash'").get() !== undefined;
   }
 
+  /**
+   * The record's own digest, moved by what its mapping depends on and by its stream: equal only when
+   * bytes, mapper and stream are.
+   */
+  #rawHash(streamNo: number, mappingKey: string, bytes: Uint8Array): Buffer {
+    if (this.#mappingKey !== mappingKey) {
+      this.#mappingKey = mappingKey;
+      this.#masks.clear();
+    }
+    let mask = this.#masks.get(streamNo);
+    if (mask === undefined) {
+      mask = digest(`${streamNo} ${mappingKey}`);
+      this.#masks.set(streamNo, mask);
+    }
+    const own = digest(bytes);
+    for (let at = 0; at < HASH_BYTES; at++) own[at] = (own[at] as number) ^ (mask[at] as number);
+    return own;
+  }
+
+  // Same bytes, same mapper: nothing downstream has to happen, unless the record was thought gone.
+  #sawSameBytes(target: IngestTarget, rawHash: Uint8Array): boolean {
+    const recNo = this.records.findByHash(rawHash);
+    if (recNo === undefined) return false;
+    if (target.marksSeen) this.records.touch(recNo, target.passNo);
+    target.counts.unchanged++;
+    return true;
+  }
+
   // Same bytes, same mapper: nothing downstream has to happen, unless the record was thought gone.
   #sawAgain(target: IngestTarget, known: SourceRecordRow): boolean {
     if (known.removed_ms !== null) return false;
-    if (known.pass_no !== target.passNo) this.records.touch(known.rec_no, target.passNo);
+    if (target.marksSeen && known.pass_no !== target.passNo) this.records.touch(known.rec_no, target.passNo);
     target.counts.unchanged++;
     return true;
   }
@@ -184,7 +221,7 @@ export class Ingest {
     // Rows that are no longer yielded go first: a record that became another kind brings its own rows.
     let changed = this.#dropUnyielded(recNo, before, records, nowMs);
     for (const record of records) {
-      const changeHash = digest("", changeText(record));
+      const changeHash = digest(changeText(record));
       const old = before.find((candidate) => isSame(candidate, record));
       if (old !== undefined && this.#hashOf(recNo, old)?.equals(changeHash)) {
         if (!isTyped(record)) this.#entities.refreshVolatile(record);
@@ -255,21 +292,24 @@ export class Ingest {
 
   #hashOf(recNo: number, record: MappedRecord): Buffer | undefined {
     if (!isTyped(record)) return this.#entities.find(record.kind, record.value.id)?.change_hash;
-    return this.#db.prepare(`SELECT change_hash FROM ${record.kind} WHERE rec_no = ?`).pluck().get(recNo) as Buffer | undefined;
+    const row = prepared(this.#db, `SELECT change_hash FROM ${record.kind} WHERE rec_no = ?`).get(recNo);
+    return (row as { readonly change_hash: Buffer } | undefined)?.change_hash;
   }
 
   /** The mapped records that a source record yielded when it was last written. */
   #recordsOf(recNo: number): MappedRecord[] {
-    const entities = this.#db.prepare("SELECT kind, body FROM entity WHERE rec_no = ?").all(recNo) as { kind: string; body: string }[];
-    const found = entities.map((row) => ({ kind: row.kind, value: JSON.parse(row.body) }) as MappedRecord);
+    const found = (this.#entitiesOf.all(recNo) as { kind: string; body: string }[]).map(
+      (row) => ({ kind: row.kind, value: JSON.parse(row.body) }) as MappedRecord,
+    );
+    const kinds = this.#kindsOf.get({ recNo }) as Readonly<Record<TypedKind, 0 | 1>>;
     // Only what came with the record itself: a credit that another record applies is not held here.
-    for (const { party, ...value } of this.#reader.documents([recNo])) {
+    for (const { party, ...value } of kinds.document ? this.#reader.documents([recNo]) : []) {
       found.push({ kind: "document", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
     }
-    for (const { party, ...value } of this.#reader.payments([recNo])) {
+    for (const { party, ...value } of kinds.payment ? this.#reader.payments([recNo]) : []) {
       found.push({ kind: "payment", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
     }
-    for (const value of this.#reader.journals([recNo])) found.push({ kind: "journal", value });
+    for (const value of kinds.journal ? this.#reader.journals([recNo]) : []) found.push({ kind: "journal", value });
     return found;
   }
 }
@@ -311,7 +351,7 @@ interface ReadSource extends MappedSource {
 function read(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
   let record: ExactJson | undefined;
   try {
-    record = parseExactJson(new TextDecoder().decode(bytes));
+    record = parseExactJson(decodeText(bytes));
     return stream.map(context, record);
   } catch (error) {
     if (!(error instanceof RecordMalformed) && !(error instanceof JsonRefusal)) throw error;
@@ -322,14 +362,20 @@ function read(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): Re
     };
     // Under its own id where that can be read, so that it is not taken for gone and resolves when it reads again.
     const ownId = record === undefined ? undefined : stream.idOf?.(record);
-    const sourceId = ownId ?? `${UNREAD_PREFIX}${digest("", bytes).toString("hex")}`;
+    const sourceId = ownId ?? `${UNREAD_PREFIX}${digest(bytes).toString("hex")}`;
     return { entityType: stream.entityType, sourceId, records: [], findings: [finding], unreadable: true };
   }
 }
 
 /** The first 128 bits of SHA-256: enough for identity, half the bytes of every row. */
-function digest(key: string, content: Uint8Array | string): Buffer {
-  const text = hash("sha256", content, "buffer");
-  if (key === "") return text.subarray(0, HASH_BYTES);
-  return hash("sha256", Buffer.concat([Buffer.from(key), text]), "buffer").subarray(0, HASH_BYTES);
+function digest(content: Uint8Array | string): Buffer {
+  return hash("sha256", content, "buffer").subarray(0, HASH_BYTES);
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new JsonRefusal("not UTF-8", { cause });
+  }
 }

@@ -14,7 +14,7 @@ import type { Sqlite } from "#main/store/open.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { type Ingest, type IngestCounts, UNREAD_PREFIX } from "./ingest.ts";
+import { type Ingest, type IngestCounts, type IngestTarget, UNREAD_PREFIX } from "./ingest.ts";
 
 /** `backfill`: first read. `delta`: what changed. `full`: everything again. `ids`: only which records still exist. */
 export type PassKind = "backfill" | "delta" | "full" | "ids";
@@ -140,27 +140,29 @@ export class StreamPass {
   #takeRecords(row: StreamRow, context: ReadContext, page: StreamPage, counts: IngestCounts, nowMs: number): Set<string> {
     const mappingKey = this.#mappingKey(context);
     const touched = new Set<string>();
+    const own = this.#target(row, counts);
     for (const record of page.records) {
-      const target = record.stream === undefined || record.stream === row.name ? row : this.#streams.get(record.stream);
-      const own: IngestCounts = target === row ? counts : { seen: 0, changed: 0, unchanged: 0, removed: 0 };
-      this.#ingest.take(
-        { streamNo: target.stream_no, stream: this.#stream(target.name), passNo: target.pass_no, counts: own },
-        context,
-        record,
-        mappingKey,
-        nowMs,
-      );
-      if (target !== row) {
-        touched.add(target.name);
-        this.#streams.addCounts(target.name, own);
-        for (const key of ["seen", "changed", "unchanged", "removed"] as const) counts[key] += own[key];
+      if (record.stream === undefined || record.stream === row.name) {
+        this.#ingest.take(own, context, record, mappingKey, nowMs);
+        continue;
       }
+      const target = this.#target(this.#streams.get(record.stream), { seen: 0, changed: 0, unchanged: 0, removed: 0 });
+      this.#ingest.take(target, context, record, mappingKey, nowMs);
+      touched.add(record.stream);
+      this.#streams.addCounts(record.stream, target.counts);
+      for (const key of ["seen", "changed", "unchanged", "removed"] as const) counts[key] += target.counts[key];
     }
     for (const gap of page.incomplete ?? []) {
       this.#streams.needsReading(gap.stream, sinceOf(this.#stream(row.name), row), gap.reconcile);
       touched.add(gap.stream);
     }
     return touched;
+  }
+
+  #target(row: StreamRow, counts: IngestCounts): IngestTarget {
+    const stream = this.#stream(row.name);
+    const marksSeen = row.pass_kind === "full" || stream.delta === "full";
+    return { streamNo: row.stream_no, stream, passNo: row.pass_no, marksSeen, counts };
   }
 
   #takeIds(row: StreamRow, page: IdPage, counts: IngestCounts): void {

@@ -22,13 +22,10 @@ export function parseExactJson(text: string): ExactJson {
     if (code === 34) {
       at = endOfString(text, at);
     } else if ((code >= 48 && code <= 57) || code === 45) {
-      const start = at;
-      at++;
-      while (at < length && isNumeral(text.charCodeAt(at))) at++;
-      const numeral = text.slice(start, at);
-      if (!JSON_NUMERAL.test(numeral)) throw new JsonRefusal(`not a JSON number: ${numeral.slice(0, 40)}`);
-      quoted += `${text.slice(copied, start)}"${numeral}"`;
-      copied = at;
+      const end = endOfNumeral(text, at);
+      quoted += `${text.slice(copied, at)}"${text.slice(at, end)}"`;
+      copied = end;
+      at = end;
     } else {
       if (code === 58) keys++;
       at++;
@@ -45,6 +42,33 @@ export function parseExactJson(text: string): ExactJson {
 }
 
 const JSON_NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Index just past the numeral at `start`. Plain numerals are judged on the way; a leading zero, an
+ * exponent or anything odd is left to the grammar.
+ * @throws JsonRefusal when it is not a JSON number
+ */
+function endOfNumeral(text: string, start: number): number {
+  const first = text.charCodeAt(start) === 45 ? start + 1 : start;
+  let at = endOfDigits(text, first);
+  let isPlain = at > first && (at === first + 1 || text.charCodeAt(first) !== 48);
+  if (text.charCodeAt(at) === 46) {
+    const point = at;
+    at = endOfDigits(text, at + 1);
+    isPlain &&= at > point + 1;
+  }
+  if (isPlain && !isNumeral(text.charCodeAt(at))) return at;
+  while (at < text.length && isNumeral(text.charCodeAt(at))) at++;
+  const numeral = text.slice(start, at);
+  if (!JSON_NUMERAL.test(numeral)) throw new JsonRefusal(`not a JSON number: ${numeral.slice(0, 40)}`);
+  return at;
+}
+
+function endOfDigits(text: string, start: number): number {
+  let at = start;
+  for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(at)) at++;
+  return at;
+}
 
 function isNumeral(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 46 || code === 45 || code === 43 || code === 101 || code === 69;
@@ -70,9 +94,10 @@ function countKeys(value: ExactJson): number {
     for (const element of value) count += countKeys(element);
     return count;
   }
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     if (key === "__proto__") throw new JsonRefusal("an object has the key __proto__");
-    count += 1 + countKeys(value[key] as ExactJson);
+    const member = value[key] as ExactJson;
+    count += typeof member === "object" ? 1 + countKeys(member) : 1;
   }
   return count;
 }
