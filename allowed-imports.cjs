@@ -107,7 +107,7 @@ const zones = {
   "renderer/components": {
     files: "^src/renderer/components/",
     imports: ["renderer/format", "renderer/styles", ...SHARED],
-    packages: ["react", "react-dom", "react-aria-components", "lucide-react", "@tanstack/react-virtual"],
+    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual"],
   },
   "renderer/api": {
     files: "^src/renderer/api/",
@@ -122,16 +122,7 @@ const zones = {
   "renderer/features": {
     files: "^src/renderer/features/",
     imports: ["renderer/state", "renderer/api", "renderer/components", "renderer/format", "renderer/styles", ...SHARED],
-    packages: [
-      "react",
-      "react-dom",
-      "react-aria-components",
-      "lucide-react",
-      "@tanstack/react-virtual",
-      "@tanstack/react-query",
-      "wouter",
-      "zod",
-    ],
+    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@tanstack/react-query", "wouter", "zod"],
   },
   "renderer entry": {
     files: "^src/renderer/(?!.*\\.d\\.ts$)[^/]+\\.(tsx?|css)$",
@@ -144,7 +135,7 @@ const zones = {
       "renderer/styles",
       ...SHARED,
     ],
-    packages: ["react", "react-dom", "react-aria-components", "@tanstack/react-query", "wouter"],
+    packages: ["react", "react-dom", "@tanstack/react-query", "wouter"],
   },
 };
 

@@ -24,7 +24,7 @@ export default defineConfig({
       target: "node24",
       sourcemap: true,
       // Optional packages may be absent on a machine: they are looked for when they are needed.
-      externalizeDeps: { include: ["keytar", "@napi-rs/keyring"] },
+      externalizeDeps: { include: ["keytar"] },
       rolldownOptions: {
         input: mainEntries(),
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },

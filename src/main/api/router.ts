@@ -1,19 +1,13 @@
-import type { z } from "zod";
 import { OperationFailed } from "#main/workers/pool.ts";
-import type { Contract } from "#shared/contract/index.ts";
-import { contract, isMethodName, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
+import { contract, isMethodName } from "#shared/contract/index.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
 import { clientHandlers } from "./handlers/clients.ts";
 import { documentHandlers } from "./handlers/documents.ts";
+import type { Handlers } from "./handlers/handlers.ts";
 import { syncHandlers } from "./handlers/sync.ts";
-
-/** One handler per method: parsed input in, a value or a failure out. */
-export type Handlers = {
-  readonly [M in MethodName]: (input: z.output<Contract[M]["input"]>) => Promise<Result<MethodOutput<M>, Failure>>;
-};
 
 /** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
 export type Router = (method: string, input: unknown) => Promise<Reply>;

@@ -196,4 +196,4 @@ export class AnswerUnreadable extends Error {
   override readonly name = "AnswerUnreadable";
 }
 
-export type { MappedDocument, MappedOrder, MappedPayment, MappedRecord, RecordKind } from "#shared/model/mapped-record.ts";
+export type { MappedDocument, MappedOrder, MappedPayment, MappedRecord } from "#shared/model/mapped-record.ts";

@@ -46,7 +46,6 @@ export const limitsOverride = z.strictObject({
   batchPerWindow: count.nullable().optional(),
   pageSize: count.optional(),
 });
-export type LimitsOverride = z.infer<typeof limitsOverride>;
 
 /**
  * The limits of a connection: resources/ledger-limits.json, then the connection's own values.

@@ -20,7 +20,3 @@ export type TopicPayload<T extends TopicName> = z.output<Contract[T]["payload"]>
 export function isMethodName(name: string): name is MethodName {
   return Object.hasOwn(contract, name) && contract[name as keyof Contract].kind !== "topic";
 }
-
-export function isTopicName(name: string): name is TopicName {
-  return Object.hasOwn(contract, name) && contract[name as keyof Contract].kind === "topic";
-}

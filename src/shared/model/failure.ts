@@ -23,7 +23,6 @@ export const failureCode = z.enum([
   "cancelled",
   "defect",
 ]);
-export type FailureCode = z.infer<typeof failureCode>;
 
 /** An expected failure: a value, never thrown across a boundary. `next` says what to do. */
 export const failure = z.object({

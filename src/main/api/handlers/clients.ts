@@ -3,7 +3,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import { dashboardRow } from "../dashboard-row.ts";
-import type { Handlers } from "../router.ts";
+import type { Handlers } from "./handlers.ts";
 
 /** Clients, connections and the demo firm. */
 export function clientHandlers(context: ApiContext) {

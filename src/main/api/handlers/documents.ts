@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { clientSource } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
-import type { Handlers } from "../router.ts";
+import type { Handlers } from "./handlers.ts";
 
 /** A client's documents: pages, totals, one document, its raw payload. */
 export function documentHandlers(context: ApiContext) {

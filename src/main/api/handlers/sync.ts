@@ -3,7 +3,7 @@ import type { ClientSync } from "#shared/contract/sync.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type ApiContext, findClient } from "../context.ts";
-import type { Handlers } from "../router.ts";
+import type { Handlers } from "./handlers.ts";
 
 /** Starting, stopping and watching the reads. */
 export function syncHandlers(context: ApiContext) {

@@ -10,7 +10,7 @@ import type { Books, SimAllocation, SimTransaction } from "./types.ts";
 import { markVoided } from "./voiding.ts";
 
 export type { NewDocument, NewLine } from "./compose.ts";
-export { archiveAccount, moveLock, renameParty } from "./list-events.ts";
+export { moveLock, renameParty } from "./list-events.ts";
 
 /** What an edit may change; amounts are worked out again when lines, currency side or rate follow. */
 export interface TransactionChange {
