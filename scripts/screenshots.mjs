@@ -1,0 +1,196 @@
+#!/usr/bin/env node
+/**
+ * Pictures of every screen with the demo firm, light and dark, in two sizes, into out/screenshots;
+ * and docs/dashboard.png for the README.
+ */
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build, buildIsStale } from "./lib/build.mjs";
+import { findChromium } from "./lib/chromium.mjs";
+import { manyClients } from "./lib/many-clients.mjs";
+import { withNode } from "./lib/node24.mjs";
+import { ROOT } from "./lib/paths.mjs";
+import { setUp } from "./lib/setup.mjs";
+import { stepPrinter } from "./lib/step.mjs";
+
+const OUT = join(ROOT, "out", "screenshots");
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+const LOOKS = ["light", "dark"];
+const SYNCED_WITHIN_MS = 180_000;
+const CLIENT = "Harbour Lane Bakery";
+
+const print = stepPrinter(process.stdout);
+const node = await setUp(print);
+if (node === null) process.exit(1);
+const env = withNode(node, { CI: "1" });
+if (buildIsStale()) {
+  const { code, output } = await build(node, env);
+  if (code !== 0) {
+    print.say(output);
+    process.exit(1);
+  }
+}
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+
+const { chromium } = await import("playwright-core");
+const home = mkdtempSync(join(tmpdir(), "tieout-pictures-"));
+const host = spawn(node, [join(ROOT, "src", "main", "loopback.ts"), "--secrets", "memory", "--home", home], { env, cwd: ROOT });
+try {
+  const address = await printedAddress(host);
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const views = [];
+  for (const size of SIZES) for (const look of LOOKS) views.push(await openView(browser, address, size, look));
+  for (const scene of scenes()) await scene(views);
+  copyFileSync(join(OUT, "dashboard-later-1280-light.png"), join(ROOT, "docs", "dashboard.png"));
+  await browser.close();
+} finally {
+  const ended = new Promise((resolve) => host.once("exit", resolve));
+  host.kill("SIGTERM");
+  await ended;
+  rmSync(home, { recursive: true, force: true });
+}
+print.say(`Pictures are in ${OUT}.`);
+
+function printedAddress(child) {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (text) => {
+        output += text;
+        const address = /^http:\/\/127\.0\.0\.1:\d+\/#token=\S+$/m.exec(output)?.[0];
+        if (address !== undefined) resolve(address);
+      });
+    }
+    child.once("exit", (code) => reject(new Error(`the host ended with ${code}: ${output}`)));
+  });
+}
+
+async function openView(browser, address, size, look) {
+  const context = await browser.newContext({ viewport: size, colorScheme: look, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(address);
+  return { page, name: `${size.width}-${look}`, origin: address.split("#")[0] };
+}
+
+/** The screens in the order in which the firm passes through them. */
+function scenes() {
+  return [...beginning(), ...oneClient(), ...later()];
+}
+
+function beginning() {
+  return [
+    scene("welcome", (page) => page.getByRole("button", { name: "Open the demo firm" }).waitFor()),
+    scene("connect", async (page, origin) => {
+      await page.goto(`${origin}#/connect`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    }),
+    async ([first, ...others]) => {
+      await Promise.all([first, ...others].map(({ page, origin }) => page.goto(`${origin}#/`)));
+      await first.page.getByRole("button", { name: "Open the demo firm" }).click();
+      for (const { page } of [first, ...others]) await page.getByRole("progressbar").nth(2).waitFor({ timeout: 60_000 });
+    },
+    scene("dashboard-reading", () => undefined),
+    scene("sync-reading", async (page, origin) => {
+      await page.goto(`${origin}#/`);
+      // Before its ledger has said what it can do, a click leads to the connection screen.
+      const row = page
+        .getByRole("row")
+        .filter({ hasText: "Linden Hall" })
+        .filter({ has: page.getByRole("progressbar") });
+      await row.getByRole("rowheader").click({ timeout: 60_000 });
+      await page.getByRole("heading", { level: 1, name: "Linden Hall" }).waitFor();
+      await page.getByText("Reading").first().waitFor({ timeout: 60_000 });
+    }),
+    async (views) => {
+      for (const { page, origin } of views) {
+        await page.goto(`${origin}#/`);
+        await page.waitForFunction(
+          () => {
+            const rows = [...document.querySelectorAll('[role="row"]')].slice(1);
+            return rows.length > 0 && rows.every((row) => row.textContent?.includes("Up to date"));
+          },
+          undefined,
+          { timeout: SYNCED_WITHIN_MS },
+        );
+      }
+    },
+    scene("dashboard", () => undefined),
+  ];
+}
+
+function oneClient() {
+  return [
+    scene("switcher", async (page) => {
+      await page.keyboard.press("Control+o");
+      await page.getByRole("dialog").waitFor();
+    }),
+    scene("keys", async (page) => {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    }),
+    scene("sync", async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("row").filter({ hasText: CLIENT }).getByRole("rowheader").click();
+      await page.getByRole("heading", { level: 1, name: CLIENT }).waitFor();
+    }),
+    scene("documents", async (page) => {
+      await page.getByRole("link", { name: /^Documents/ }).click();
+      await page.getByRole("grid", { name: "Documents" }).getByRole("row").nth(3).waitFor();
+    }),
+    scene("document", async (page) => {
+      await page.getByRole("searchbox", { name: /number, reference/ }).fill("SVC");
+      await page.getByText("SVC-20417").first().click();
+      await page.getByRole("complementary", { name: "Document" }).getByText("842.60").first().waitFor();
+    }),
+    scene("raw-payload", async (page) => {
+      await page.getByText("Raw payload").click();
+      await page.locator("pre").first().waitFor();
+      await page.locator("pre").first().scrollIntoViewIfNeeded();
+    }),
+    scene("findings", async (page) => {
+      await page.getByRole("link", { name: /^Findings/ }).click();
+      await page.getByRole("link", { name: /^Findings/ }).waitFor();
+    }),
+  ];
+}
+
+function later() {
+  return [
+    scene("dashboard-later", async (page, origin) => {
+      await page.goto(`${origin}#/`);
+      const gone = page.getByRole("row").filter({ hasText: "Juniper Ridge" }).getByRole("gridcell").nth(11);
+      await gone.filter({ hasText: "1" }).waitFor({ timeout: SYNCED_WITHIN_MS });
+      await page.getByText("Up to date", { exact: true }).nth(14).waitFor({ timeout: SYNCED_WITHIN_MS });
+    }),
+    scene("200-clients", async (page, origin) => {
+      await page.route("**/api/invoke", async (route) => {
+        const { method } = route.request().postDataJSON();
+        if (method === "clients.list") await route.fulfill({ json: { ok: true, value: manyClients() } });
+        else await route.continue();
+      });
+      await page.goto(`${origin}#/`);
+      await page.reload();
+      await page.getByRole("rowheader", { name: "Alder Bakery & Co" }).waitFor();
+    }),
+  ];
+}
+
+function scene(name, prepare) {
+  return async (views) => {
+    for (const view of views) {
+      await prepare(view.page, view.origin);
+      await view.page.screenshot({ path: join(OUT, `${name}-${view.name}.png`), animations: "disabled" });
+    }
+    print.say(name);
+  };
+}
