@@ -47,7 +47,8 @@ export function playLaterOddities(books: Books, oddities: readonly Oddity[], now
 export function applyServerOddities(simulated: SimulatedLedger, oddities: readonly Oddity[]): void {
   const { perDay } = simulated.limits;
   // Spent almost a day ago, so that the client is seen waiting for its budget and then going on.
-  if (oddities.includes("day_budget_spent") && perDay !== null) simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs() - DAY_MS + 60_000);
+  if (oddities.includes("day_budget_spent") && perDay !== null)
+    simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs() - DAY_MS + 60_000);
   if (oddities.includes("token_revoked")) simulated.tokens.revoke();
 }
 

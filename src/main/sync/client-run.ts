@@ -174,9 +174,8 @@ export class ClientRun {
     for (const phase of planned) {
       await this.#inParallel(phase);
       if (this.#stopped()) return;
+      if (firstRead) await this.#showFirstFigures();
     }
-    if (firstRead)
-      await this.#ports.pool.must("client.settle", { ...this.#source, firstRead: this.#allRead(), nowMs: this.#ports.clock.nowMs() });
     // What a feed could not carry completely was noted during the run; it is read now.
     const missed = this.#infos.filter(
       (info) => this.#rows.get(info.name)?.state === "incomplete" && this.#rows.get(info.name)?.needs_since !== null,
@@ -185,6 +184,14 @@ export class ClientRun {
       const again = planRun(missed, this.#rows, { ...options, full: false });
       for (const phase of again) await this.#inParallel(phase);
     }
+  }
+
+  /** A first read takes a while: what each phase brought is counted and shown, and is called incomplete. */
+  async #showFirstFigures(): Promise<void> {
+    const { pool, clock } = this.#ports;
+    const figures = await pool.must("client.settle", { ...this.#source, firstRead: this.#allRead(), nowMs: clock.nowMs() });
+    await this.#saveRollup(figures, "incomplete");
+    this.#publish();
   }
 
   async #reconcile(): Promise<void> {
@@ -276,12 +283,12 @@ export class ClientRun {
   }
 
   /** Without figures, those of the last settled run stand, and its as-of with them: nothing was read since. */
-  async #saveRollup(figures: MirrorFigures | null): Promise<void> {
+  async #saveRollup(figures: MirrorFigures | null, state: SyncState = this.#state): Promise<void> {
     const { pool, clock } = this.#ports;
     const stored = figures === null ? await this.#storedRollup() : null;
     const rollup: Rollup = {
       ...(figures ?? stored ?? NO_FIGURES),
-      state: this.#state,
+      state,
       asOf: stored === null ? this.#asOf() : stored.asOf,
       problem: this.#failure?.message ?? null,
       streamsDone: stored?.streamsDone ?? [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
