@@ -87,7 +87,7 @@ export function listDocuments(
       statusIsDerived: row.status_is_derived === 1,
       number: row.number,
       reference: row.reference,
-      partyName: row.party_word === null ? null : (names.get(row.party_word) ?? row.party_name),
+      partyName: (row.party_word === null ? undefined : names.get(row.party_word)) ?? row.party_name,
       issueDate: fromDayNumber(row.issue_day),
       dueDate: row.due_day === null ? null : fromDayNumber(row.due_day),
       currency: reader.words.text(row.currency_word),

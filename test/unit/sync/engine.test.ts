@@ -86,7 +86,7 @@ describe("a run", () => {
     expect(engine.snapshot("one")).toMatchObject({ state: "queued", queue: { reason: "day" } });
     await engine.stop("one");
     const ended = await run;
-    expect(ended).toMatchObject({ state: "queued", queue: null });
+    expect(ended).toMatchObject({ state: "queued", queue: { reason: "day" } });
     const waited = ended?.streams.filter((stream) => stream.state === "queued") ?? [];
     expect(waited.length).toBeGreaterThan(0);
     expect(waited.every((stream) => stream.resumeAt === "2026-11-22T00:00:00.000Z")).toBe(true);
