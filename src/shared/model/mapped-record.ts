@@ -9,6 +9,9 @@ import type { Journal } from "./posting.ts";
 import type { LinkedTransaction, PurchaseOrder } from "./purchase-order.ts";
 import type { TaxRate } from "./tax.ts";
 
+/** Kinds of record that the mirror keeps. */
+export type RecordKind = MappedRecord["kind"];
+
 /**
  * A normalised record as a mapper returns it. A document names its party by id; the store embeds
  * the party on the way out. `allocations` hold only those that come from this record.

@@ -66,8 +66,19 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
 function inBackground(context: ApiContext, clientId: string, request: { readonly full?: boolean; readonly urgent?: boolean }): void {
   context.engine.sync(clientId, request).then(
     () => context.publish("clients.changed", { clientIds: [clientId] }),
-    (error: unknown) => context.log.error("sync.defect", error, { clientId }),
+    (error: unknown) => noteDefect(context, clientId, error),
   );
+}
+
+/** A sync that broke is logged with its trace, and its client does not go on looking fine. */
+async function noteDefect(context: ApiContext, clientId: string, error: unknown): Promise<void> {
+  context.log.error("sync.defect", error, { clientId });
+  const stored = (await context.pool.must("firm.clients", {})).find((client) => client.clientId === clientId)?.rollup ?? null;
+  if (stored !== null) {
+    const problem = `Something broke inside Tieout while it read this client: ${error instanceof Error ? error.message : String(error)}`;
+    await context.pool.must("firm.saveRollup", { clientId, rollup: { ...stored, state: "failed", problem }, nowMs: context.clock.nowMs() });
+  }
+  context.publish("clients.changed", { clientIds: [clientId] });
 }
 
 function findClientFailure(clientId: string): { readonly ok: false; readonly failure: Failure } {

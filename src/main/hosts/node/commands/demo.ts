@@ -27,7 +27,11 @@ export const demoStart: Command = {
       );
     let clients = await syncAll();
     // What only a mirror that was read before can notice: a deletion, a lock that moves back.
-    if (!signal.aborted && (await core.demo.playLater(context.clock.nowMs()))) clients = await syncAll();
+    if (!signal.aborted && (await core.demo.playLater(context.clock.nowMs()))) {
+      clients = await syncAll();
+      // A hard deletion shows in no delta: ids are compared now, not at the next daily comparison.
+      await Promise.all(core.demo.changedLater().map((id) => context.engine.sync(id, { reconcileOnly: true }, signal)));
+    }
     const done = clients.filter((client): client is ClientSync => client?.state === "up_to_date").length;
     output.result(
       {
