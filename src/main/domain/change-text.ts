@@ -156,7 +156,7 @@ function join(fields: readonly (string | undefined)[]): string {
   return text;
 }
 
-const VOLATILE = new Set(["fetchedAt", "raw", "receivable", "payable", "balance"]);
+const VOLATILE = new Set(["fetchedAt", "raw", "partyName", "receivable", "payable", "balance"]);
 const AMOUNT_FIELDS = new Set(["amount", "rate", "quantity", "quantityBilled", "quantityReceived", "exchangeRate"]);
 
 /** JSON with sorted keys, without volatile fields, amounts by value. For the small kinds. */

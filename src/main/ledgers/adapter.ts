@@ -156,6 +156,8 @@ export interface LedgerStream {
    */
   readonly delta: "since" | "sequence" | "feed" | "full";
   readonly feedStream?: string;
+  /** Other records are mapped through its own (accounts, items): while it can not be read, the phases after it wait. */
+  readonly isLookup?: boolean;
   /** A change feed only: it has no records of its own and no first read. */
   readonly isFeed?: boolean;
   /** Feed: how far back it reaches; older watermarks need `since` reads and a reconciliation. */

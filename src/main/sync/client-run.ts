@@ -175,6 +175,7 @@ export class ClientRun {
       await this.#inParallel(phase);
       if (this.#stopped()) return;
       if (firstRead) await this.#showFirstFigures();
+      if (this.#lacksLookup(phase)) break;
     }
     // What a feed could not carry completely was noted during the run; it is read now.
     const missed = this.#infos.filter(
@@ -192,6 +193,18 @@ export class ClientRun {
     const figures = await pool.must("client.settle", { ...this.#source, firstRead: this.#allRead(), nowMs: clock.nowMs() });
     await this.#saveRollup(figures, "incomplete");
     this.#publish();
+  }
+
+  /**
+   * Accounts or items could not be read: what is mapped through them waits for the next run, or it
+   * would be mirrored without them for good. A ledger that refuses them is another matter: that stays.
+   */
+  #lacksLookup(phase: readonly PlannedPass[]): boolean {
+    return phase.some(({ stream }) => {
+      const row = this.#rows.get(stream);
+      if (this.#infos.find((info) => info.name === stream)?.isLookup !== true || row?.state !== "failed") return false;
+      return row.failure === null || (JSON.parse(row.failure) as Failure).code !== "ledger_rejected";
+    });
   }
 
   async #reconcile(): Promise<void> {

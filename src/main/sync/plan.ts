@@ -43,7 +43,7 @@ export function planReconciliation(
   options: PlanOptions & { readonly force: boolean },
 ): PlannedPass[] {
   return infos
-    .filter((info) => info.listsIds && wanted(info.name, options.only) && (options.force || info.deletes === "reconcile"))
+    .filter((info) => info.listsIds && wanted(info.name, options.only) && isCompared(info, rows, options.force))
     .filter((info) => {
       const row = rows.get(info.name);
       if (row === undefined || row.first_completed_ms === null) return false;
@@ -56,6 +56,11 @@ export function planReconciliation(
       );
     })
     .map((info) => ({ stream: info.name, kind: "ids" }));
+}
+
+// A comparison that a person asked for and that broke off goes on too, wherever deletes are told otherwise.
+function isCompared(info: StreamInfo, rows: ReadonlyMap<string, StreamRow>, force: boolean): boolean {
+  return force || info.deletes === "reconcile" || rows.get(info.name)?.pass_kind === "ids";
 }
 
 function passKind(

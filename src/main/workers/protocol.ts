@@ -34,6 +34,7 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
   readonly isFeed: boolean;
   readonly lookbackDaysMax: number | null;
   readonly listsIds: boolean;
+  readonly isLookup?: boolean;
 };
 
 /**

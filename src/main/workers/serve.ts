@@ -167,6 +167,7 @@ function streamInfo(stream: LedgerStream): StreamInfo {
     isFeed: stream.isFeed ?? false,
     lookbackDaysMax: stream.lookbackDaysMax ?? null,
     listsIds: stream.readIds !== undefined,
+    isLookup: stream.isLookup ?? false,
   };
 }
 

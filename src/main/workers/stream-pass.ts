@@ -146,7 +146,10 @@ export class StreamPass {
         this.#ingest.take(own, context, record, mappingKey, nowMs);
         continue;
       }
-      const target = this.#target(this.#streams.get(record.stream), { seen: 0, changed: 0, unchanged: 0, removed: 0 });
+      const fed = this.#streams.get(record.stream);
+      // What its first read, still to begin, will show: there is nothing yet to map it through.
+      if (fed.first_completed_ms === null && fed.pass_kind === null) continue;
+      const target = this.#target(fed, { seen: 0, changed: 0, unchanged: 0, removed: 0 });
       this.#ingest.take(target, context, record, mappingKey, nowMs);
       touched.add(record.stream);
       this.#streams.addCounts(record.stream, target.counts);

@@ -123,6 +123,11 @@ describe("a pass", () => {
       { isFeed: true },
       [fed],
     );
+    // A stream that has not begun to be read gets nothing: its first read will show it, in its turn.
+    pass.begin("slow", "delta");
+    readPage(pass, answer(NOW), answer(NOW));
+    expect(lab.rows("SELECT s.name FROM source_record JOIN stream s USING (stream_no)")).toEqual([]);
+    pass.begin("bills", "backfill");
     pass.begin("slow", "delta");
     const step = readPage(pass, answer(NOW), answer(NOW));
     expect(lab.rows("SELECT s.name FROM source_record JOIN stream s USING (stream_no)")).toEqual([["bills"]]);

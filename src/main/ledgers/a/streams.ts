@@ -45,6 +45,7 @@ export function streams(context: ReadContext): readonly LedgerStream[] {
   const feed = context.discovery.capabilities.hasGlFeed ? [journals] : [];
   return [...lists, ...documents, ...settlements, ...feed].map((stream) => ({
     ...stream,
+    isLookup: stream.name === "accounts" || stream.name === "items",
     // Every record names its id after itself, but tax rates have only their type word.
     idOf: (record: ExactJson) => textAtPath(record, stream.entityType === "TaxRate" ? "TaxType" : `${stream.entityType}ID`),
   }));

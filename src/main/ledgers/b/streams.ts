@@ -116,13 +116,14 @@ function taxStream(shape: EntityStream): LedgerStream {
 function entityStream(
   shape: EntityStream,
 ): Pick<LedgerStream, "name" | "entityType" | "label" | "phase" | "readPage" | "map" | "idOf"> &
-  Required<Pick<LedgerStream, "readIds" | "count">> {
+  Required<Pick<LedgerStream, "readIds" | "count" | "isLookup">> {
   const read: EntityRead = { entity: shape.entity, hasActive: shape.hasActive };
   return {
     name: shape.name,
     entityType: shape.entity,
     label: shape.label,
     phase: shape.phase,
+    isLookup: shape.entity === "Account" || shape.entity === "Item",
     readPage: (context, position) => readEntityPage(context, read, position),
     readIds: (context, position) => readEntityIds(context, read, position),
     count: (context) => readCount(countRequest(context, shape.entity, shape.hasActive), ["QueryResponse", "totalCount"]),

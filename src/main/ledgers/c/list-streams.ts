@@ -36,6 +36,7 @@ export function listStream(context: ReadContext, shape: ListShape): LedgerStream
     entityType: spec.table,
     label: shape.label,
     phase: 1,
+    isLookup: shape.name === "accounts" || shape.name === "items",
     delta: timed ? "since" : "full",
     overlapMs: timed ? OVERLAP_MS : 0,
     deletes: timed ? "reconcile" : "full",
