@@ -1,5 +1,14 @@
 import { instantFromMs, readInstant } from "#shared/kernel/instant.ts";
-import type { IdPage, LedgerRequest, LedgerResponse, PageRecord, Position, ReadContext, StreamPage } from "../adapter.ts";
+import {
+  AnswerUnreadable,
+  type IdPage,
+  type LedgerRequest,
+  type LedgerResponse,
+  type PageRecord,
+  type Position,
+  type ReadContext,
+  type StreamPage,
+} from "../adapter.ts";
 import { composeRecord } from "./compose.ts";
 import { compareIds, idOf, momentOf, type Row, requireId } from "./decode.ts";
 import { factsOf, type LedgerFacts } from "./facts.ts";
@@ -101,14 +110,14 @@ const noParts: Parts = { lines: new Map(), accountingLines: new Map(), links: ne
 
 function* readParts(kind: TransactionKind, context: ReadContext, ids: readonly string[]): Reader<Parts> {
   const facts = factsOf(context.discovery);
-  const lines = yield* readGrouped(context, lineRead(context, facts, ids), "transaction", "uniquekey");
+  const lines = yield* readGrouped(context, ids, lineRead(context, facts, ids), "transaction", "uniquekey");
   const postingsHidden = facts.refused.transactionaccountingline?.includes(WHOLE_TABLE) === true;
   const accountingLines =
     kind.posts && !postingsHidden
-      ? yield* readGrouped(context, accountingLineRead(context, facts, ids), "transaction", "transactionline")
+      ? yield* readGrouped(context, ids, accountingLineRead(context, facts, ids), "transaction", "transactionline")
       : noParts.accountingLines;
   const link = linkRead(kind, context, facts, ids);
-  const links = link === null ? noParts.links : yield* readGrouped(context, link.read, link.own, link.other);
+  const links = link === null ? noParts.links : yield* readGrouped(context, ids, link.read, link.own, link.other);
   return { lines, accountingLines, links };
 }
 
@@ -164,13 +173,22 @@ function linkRead(kind: TransactionKind, context: ReadContext, facts: LedgerFact
 }
 
 /** Reads all rows of the page's transactions and groups them, each group ordered by `order`. */
-function* readGrouped(context: ReadContext, read: KeyRead, group: string, order: string): Reader<Map<string, Row[]>> {
+function* readGrouped(
+  context: ReadContext,
+  ids: readonly string[],
+  read: KeyRead,
+  group: string,
+  order: string,
+): Reader<Map<string, Row[]>> {
+  const asked = new Set(ids);
   const groups = new Map<string, Row[]>();
   let last: readonly string[] | null = null;
   for (;;) {
     const page: KeyPage = yield* readKeyPage(context, read, last);
     for (const row of page.rows) {
       const id = requireId(row, group);
+      // Rows of others would leave the transactions that were asked for without their own.
+      if (!asked.has(id)) throw new AnswerUnreadable(`The ledger answered with rows of transaction ${id}, which was not asked for.`);
       const rows = groups.get(id);
       if (rows === undefined) groups.set(id, [row]);
       else rows.push(row);
