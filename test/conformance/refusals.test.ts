@@ -84,7 +84,7 @@ describe.each(STYLES)("ledger %s, refusals", (style) => {
   test("HTML instead of records fails the stream, says so, and leaves nothing half-written", async () => {
     const { world, tenant } = await connected({ style, limits: { pageSize: 10 } });
     let pages = 0;
-    world.patch = (request, response) => {
+    world.patch = (request) => {
       if (!sales.asks.test(textOf(request)) || /count\(/i.test(textOf(request))) return null;
       return ++pages > 1 ? withBody(200, HTML) : null;
     };
@@ -156,7 +156,7 @@ test.each([
   await world.clock.advance(HOUR_MS);
   playEvents(tenant.books, 52, 20, world.clock.nowMs());
   await world.clock.advance(HOUR_MS);
-  world.patch = (request, response) =>
+  world.patch = (request) =>
     request.url.includes("/Journals")
       ? withBody(status, JSON.stringify({ Title: title, Status: status, Detail: "AuthorizationUnsuccessful" }))
       : null;
@@ -175,7 +175,7 @@ test.each([
 test("Ledger C: HTML in the middle of a composed page leaves no part of the page", async () => {
   const { world, tenant } = await connected({ style: "c" });
   let broken = false;
-  world.patch = (request, response) => {
+  world.patch = (request) => {
     if (broken || !/FROM transactionaccountingline/.test(textOf(request))) return null;
     broken = true;
     return withBody(200, HTML);

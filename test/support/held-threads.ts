@@ -4,7 +4,9 @@ import type { VirtualClock } from "#main/simulator/virtual-clock.ts";
 /** Threads that can die like a killed process: not one more message goes out or comes back. */
 export interface MortalThreads {
   readonly spawn: SpawnThread;
-  /** Cuts every channel at once; what the threads had committed stays, nothing else happens. */
+  /** Cuts every channel at once, in the middle of whatever goes on. */
+  cut(): void;
+  /** Cuts, and lets go of the files: what was committed stays. */
   kill(): Promise<void>;
 }
 
@@ -12,7 +14,7 @@ export interface MortalThreads {
  * Virtual time stands still while a thread works on a message, so that file work takes no time and
  * the order of events depends on nothing but the seed.
  */
-export function heldThreads(clock: VirtualClock, spawn: SpawnThread): MortalThreads {
+export function heldThreads(clock: VirtualClock, spawn: SpawnThread, onStep: () => void = () => undefined): MortalThreads {
   const ports: ThreadPort[] = [];
   const releases = new Set<() => void>();
   let dead = false;
@@ -29,6 +31,7 @@ export function heldThreads(clock: VirtualClock, spawn: SpawnThread): MortalThre
     };
     return {
       post: (message, transfer) => {
+        if (!dead) onStep();
         if (dead) return;
         void clock.hold(
           new Promise<void>((resolve) => {
@@ -40,6 +43,7 @@ export function heldThreads(clock: VirtualClock, spawn: SpawnThread): MortalThre
       },
       onMessage: (listener) =>
         port.onMessage((message) => {
+          if (!dead) onStep();
           if (!dead) listener(message);
           release();
         }),
@@ -51,12 +55,17 @@ export function heldThreads(clock: VirtualClock, spawn: SpawnThread): MortalThre
     };
   };
 
+  const cut = (): void => {
+    dead = true;
+    for (const release of releases) release();
+    releases.clear();
+  };
+
   return {
     spawn: start,
+    cut,
     kill: async () => {
-      dead = true;
-      for (const release of releases) release();
-      releases.clear();
+      cut();
       await Promise.all(ports.map((port) => port.close()));
     },
   };

@@ -68,6 +68,8 @@ export interface Tenant {
   readonly variable: string;
   /** What the environment holds: an access token, or the first refresh token. */
   secret: string;
+  /** What a person does when asked: the environment gets a fresh token. */
+  signIn(): void;
   connect(): Promise<void>;
   sync(request?: SyncRequest): Promise<ClientSync>;
   perform<O extends OpName>(op: O, input: Omit<OpInput<O>, keyof ClientSource>): Promise<OpResult<O>>;
@@ -78,6 +80,8 @@ export interface Tenant {
   oracle(known?: Expected): Expected;
   /** What the mirror holds otherwise than the oracle says, as lines; empty when nothing. `removed` records are left out. */
   compareWithOracle(kind: Kind, known?: Expected): Promise<string[]>;
+  /** The same for the records that are there, whatever became of others. */
+  compareLive(kind: Kind): Promise<string[]>;
 }
 
 const SYSTEMS = { a: "ledger_a", b: "ledger_b", c: "ledger_c" } as const;
@@ -134,6 +138,10 @@ export function createTenant(setting: Setting): Tenant {
     variable: `TOKEN_${index}`,
     secret: setting.auth === "oauth" ? pair.refreshToken : pair.accessToken,
     perform,
+    signIn: () => {
+      const fresh = simulated.tokens.issue();
+      tenant.secret = setting.auth === "oauth" ? fresh.refreshToken : fresh.accessToken;
+    },
     connect: async () => {
       const { runtime, run } = world();
       const added = await run(runtime.route("clients.add", { name: books.name }));
@@ -142,7 +150,8 @@ export function createTenant(setting: Setting): Tenant {
       for (let attempt = 0; ; attempt++) {
         const connected = await run(runtime.route("connections.add", { clientId: source.clientId, file: connectionFile(setting, books) }));
         if (connected.ok) return;
-        if (attempt >= 20) throw new Error(connected.failure.message);
+        if (connected.failure.code === "needs_sign_in") tenant.signIn();
+        if (attempt >= 100) throw new Error(connected.failure.message);
       }
     },
     sync: async (request = {}) => {
@@ -154,14 +163,27 @@ export function createTenant(setting: Setting): Tenant {
     streams: () => perform("streams.list", {}),
     findings: () => perform("findings.list", {}),
     oracle: (known) => oracleOf(setting, books, ledger, known),
+    compareLive: async (kind) => {
+      const live = (await readAll(perform, kind)).filter((record) => record.removedDetectedAt === null);
+      return compare(kind, live, tenant.oracle());
+    },
     compareWithOracle: async (kind, known) => {
       const mirrored = await readAll(perform, kind);
-      const ours = mirrored.filter((record) => style === "b" || record.removedDetectedAt === null).map((record) => bareOf(kind, record));
-      const theirs = (tenant.oracle(known)[kind] ?? []).map((record) => bareOf(kind, record));
-      return readable(differences(ours, theirs));
+      const kept = mirrored.filter((record) => style === "b" || record.removedDetectedAt === null);
+      return compare(kind, kept, tenant.oracle(known));
     },
   };
   return tenant;
+}
+
+function compare(kind: Kind, mirrored: readonly Comparable[], stated: Expected): string[] {
+  const theirs = stated[kind] ?? [];
+  return readable(
+    differences(
+      mirrored.map((record) => bareOf(kind, record)),
+      theirs.map((record) => bareOf(kind, record)),
+    ),
+  );
 }
 
 // No oracle states the provenance of a dimension, which is composed of many records.

@@ -20,6 +20,8 @@ export interface WorldOptions {
   /** Default: the file server on this thread. */
   readonly spawn?: (home: string) => SpawnThread;
   readonly writerCount?: number;
+  /** Default: `START_MS`. */
+  readonly startMs?: number;
 }
 
 /** Changes an answer on its way; null leaves it alone. */
@@ -34,6 +36,10 @@ export interface World {
   readonly home: string;
   /** Set to change answers on their way. */
   patch: Patch | null;
+  /** Told of every step: a message to or from a thread, an answer of a ledger. */
+  onStep: (() => void) | null;
+  /** The process stops where it stands, inside the step; `kill` must follow. */
+  cut(): void;
   /** Lets virtual time pass until the promise settles. */
   run<T>(promise: Promise<T>): Promise<T>;
   /** The process dies: files stay as they are at this instant, nothing else survives. A new one starts `afterMs` later. */
@@ -57,7 +63,7 @@ interface Process {
 
 /** Builds ledgers and core, adds a client for each ledger and connects it. */
 export async function createWorld(options: WorldOptions): Promise<World> {
-  const clock = createVirtualClock(START_MS);
+  const clock = createVirtualClock(options.startMs ?? START_MS);
   const random = seededRandom(options.seed);
   const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "tieout-world-"));
   const tenants = options.tenants.map((tenant, index) =>
@@ -70,11 +76,12 @@ export async function createWorld(options: WorldOptions): Promise<World> {
 
   const start = async (home: string): Promise<Process> => {
     const life = { alive: true };
-    const threads = heldThreads(clock, (options.spawn ?? inlineThreads)(home));
+    const threads = heldThreads(clock, (options.spawn ?? inlineThreads)(home), () => world.onStep?.());
     const http: Http = async (request) => {
       if (!life.alive) return never();
       try {
         const response = await send(request);
+        if (life.alive) world.onStep?.();
         return life.alive ? ((await world.patch?.(request, response)) ?? response) : await never();
       } catch (error) {
         if (!life.alive) return never();
@@ -108,6 +115,11 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     clock,
     tenants,
     patch: null,
+    onStep: null,
+    cut: () => {
+      process.alive = false;
+      process.threads.cut();
+    },
     get runtime() {
       return process.runtime;
     },

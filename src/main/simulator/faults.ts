@@ -10,7 +10,7 @@ export type Fault =
   | { readonly kind: "truncated" }
   | { readonly kind: "html" }
   | { readonly kind: "empty" }
-  /** The answer to the request before, once more. */
+  /** Where a further page of a list is asked for: the page before it, once more. */
   | { readonly kind: "duplicate" }
   | { readonly kind: "slow"; readonly ms: number };
 

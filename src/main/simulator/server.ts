@@ -118,7 +118,7 @@ function createWork(ledger: SimLedger, clock: SimClock): (request: SimRequest, f
       return { ...response, headers: { ...response.headers, ...ledger.quotaHeaders(quota) } };
     };
     const key = pageFamily(request);
-    const answer = spoil(fault, handle, ledger, lastBodies.get(key) ?? "");
+    const answer = spoil(fault, handle, ledger, asksForMore(request) ? (lastBodies.get(key) ?? "") : "");
     if (answer.kind === "response" && answer.status === 200 && fault === null) lastBodies.set(key, answer.body);
     return answer;
   };
@@ -168,6 +168,13 @@ function withRetryAfter(response: SimResponse, retryAfter: string | null): SimAn
 function toAnswer(response: SimResponse): SimAnswer & { kind: "response" } {
   const headers = Object.fromEntries(Object.entries(response.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   return { kind: "response", status: response.status, headers: { ...JSON_TYPE, ...headers }, body: response.body };
+}
+
+/** A page after the first, in the words of any of the ledgers. */
+function asksForMore(request: SimRequest): boolean {
+  return /\bpage=(?!1\b)|\boffset=(?!0\b)|STARTPOSITION (?!1\b)|\bid > \d/.test(
+    `${request.query} ${request.query.get("query") ?? ""} ${request.body}`,
+  );
 }
 
 /** The same for all pages of one list: the request without its digits. */

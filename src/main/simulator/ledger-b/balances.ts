@@ -28,6 +28,10 @@ export function balancesOf(view: View): Balances {
       raise(accountMovedMs, posting.accountId, movedMs);
     }
   }
+  for (const [key, floorMs] of view.balanceFloors) {
+    const [kind, id = ""] = key.split(":");
+    raise(kind === "party" ? partyMovedMs : accountMovedMs, id, floorMs);
+  }
   return { ...partyBalances(view), account: summed(account), partyMovedMs, accountMovedMs };
 }
 

@@ -22,6 +22,8 @@ export function currentTables(books: Books): CurrentTables {
   let carried = carriedTexts(current);
   const lost = new Map<string, Grave>();
   const moved = new Map<string, number>();
+  const floors = new Map<string, number>();
+  let moments = momentsOf(current);
   const tables = (nowMs: number): Tables => {
     const now = markOf(books);
     if (now === mark) return current;
@@ -34,7 +36,13 @@ export function currentTables(books: Books): CurrentTables {
     for (const id of new Set([...texts.keys(), ...carried.keys()])) if (texts.get(id) !== carried.get(id)) moved.set(id, nowMs);
     links = present;
     carried = texts;
-    current = moved.size === 0 ? fresh : tablesOf(viewOf(books, moved));
+    current = tablesOf(viewOf(books, moved, floors));
+    // A deletion takes away what moved a balance last; the balance moved once more then, and its time never falls.
+    const after = momentsOf(current);
+    const fallen = [...moments].filter(([key, ms]) => (after.get(key) ?? 0) < ms);
+    for (const [key] of fallen) floors.set(key, nowMs);
+    if (fallen.length > 0) current = tablesOf(viewOf(books, moved, floors));
+    moments = fallen.length > 0 ? momentsOf(current) : after;
     return current;
   };
   const graves = (nowMs: number): Grave[] => {
@@ -53,6 +61,13 @@ function linksOf({ view }: Tables): Map<string, string> {
 function carriedTexts({ view }: Tables): Map<string, string> {
   const text = (list: readonly Application[]) => list.map((a) => `${a.source.id} ${a.target.id} ${a.amount}`).join(",");
   return new Map([...view.carriedBy].map(([id, list]) => [id, text(list)]));
+}
+
+/** When each balance moved last, by `party:<id>` and `account:<id>`. */
+function momentsOf({ balances }: Tables): Map<string, number> {
+  const { partyMovedMs, accountMovedMs } = balances();
+  const named = (kind: string, map: ReadonlyMap<string, number>) => [...map].map(([id, ms]): [string, number] => [`${kind}:${id}`, ms]);
+  return new Map([...named("party", partyMovedMs), ...named("account", accountMovedMs)]);
 }
 
 function gravesOf(books: Books): Grave[] {

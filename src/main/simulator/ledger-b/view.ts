@@ -45,6 +45,8 @@ export interface View {
   readonly parties: ReadonlyMap<string, SimParty>;
   readonly items: ReadonlyMap<string, SimItem>;
   readonly billsOfOrder: ReadonlyMap<string, readonly SimTransaction[]>;
+  /** Before which no balance moved last, by `party:<id>` and `account:<id>`: what moved it may be deleted since. */
+  readonly balanceFloors: ReadonlyMap<string, number>;
 }
 
 const ZERO = decimal("0.00");
@@ -52,8 +54,13 @@ const ZERO = decimal("0.00");
 /**
  * Builds the view. Linear in the number of transactions.
  * @param moved transactions whose answers changed at a moment that the books do not tell, by id
+ * @param balanceFloors see `View`
  */
-export function viewOf(books: Books, moved: ReadonlyMap<string, number> = new Map()): View {
+export function viewOf(
+  books: Books,
+  moved: ReadonlyMap<string, number> = new Map(),
+  balanceFloors: ReadonlyMap<string, number> = new Map(),
+): View {
   const kept = books.transactions.filter((t) => isKept(t) && entityOf(t.kind) !== undefined);
   const byId = new Map(kept.map((t) => [t.id, t]));
   const applications = kept.flatMap((source) => applicationsOf(source, byId));
@@ -80,6 +87,7 @@ export function viewOf(books: Books, moved: ReadonlyMap<string, number> = new Ma
     parties: new Map(books.parties.map((p) => [p.id, p])),
     items: new Map(books.items.map((i) => [i.id, i])),
     billsOfOrder,
+    balanceFloors,
   };
 }
 
