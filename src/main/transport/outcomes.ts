@@ -1,13 +1,12 @@
 import type { LedgerResponse } from "#main/ledgers/adapter.ts";
 import type { Failure, LedgerError } from "#shared/model/failure.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import { requestLine, withoutSecrets } from "./redact.ts";
 import type { Attempt } from "./retry.ts";
 import type { Sending, SendOutcome } from "./sending.ts";
 
 type Answered = Extract<Attempt, { kind: "answered" }>;
 
-const LABELS: Record<LedgerSystem, string> = { ledger_a: "Ledger A", ledger_b: "Ledger B", ledger_c: "Ledger C" };
 /** Rule 30 keeps the ledger's words; a page of HTML is cut here. */
 const LONGEST_BODY = 65_536;
 
@@ -23,7 +22,7 @@ export function tokenOutcome(failure: Failure): SendOutcome {
 /** The ledger answered, and the answer is no. */
 export function refused(sending: Sending, { response, verdict }: Answered, token: string): SendOutcome {
   const ledgerError = rawAnswer(sending, response, token);
-  const label = LABELS[sending.connection.system];
+  const label = ledgerLabel(sending.connection.system);
   if (verdict.kind === "reauthorize") {
     const message = `${label} refused the sign-in, also after renewing it.`;
     return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next: "Sign in to the ledger again.", ledgerError } };
@@ -38,7 +37,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
 
 /** All tries are used up. */
 export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendOutcome {
-  const label = LABELS[sending.connection.system];
+  const label = ledgerLabel(sending.connection.system);
   const next = "Check the connection; the next run goes on from here.";
   if (attempt.kind === "no_answer") {
     return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} did not answer: ${attempt.reason}`, next } };
@@ -53,7 +52,7 @@ export function noAnswerToWrite(sending: Sending, attempt: Attempt, token: strin
   const what = attempt.kind === "no_answer" ? `did not answer (${attempt.reason})` : `failed with status ${attempt.response.status}`;
   const failure: Failure = {
     code: "ledger_unreachable",
-    message: `${LABELS[sending.connection.system]} ${what}, so it is not known whether the write was applied.`,
+    message: `${ledgerLabel(sending.connection.system)} ${what}, so it is not known whether the write was applied.`,
     next: "The outcome is looked up in the ledger; nothing is sent again blindly.",
     ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : {}),
   };
