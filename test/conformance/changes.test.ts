@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { deleteTransaction } from "#main/simulator/books/events.ts";
 import { playEvents } from "#main/simulator/books/play-events.ts";
 import type { Comparable } from "#test/support/mirror-compare.ts";
+import type { Expected, Kind } from "#test/support/mirror-kinds.ts";
 import { createWorld, type World } from "#test/support/world.ts";
-import type { Expected, Kind, Tenant, TenantOptions } from "#test/support/world-tenant.ts";
+import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 import { callsDuring, endWorld, expectMirrorEqualsOracle, look, ownContent, STYLES, syncToEnd } from "./expecting.ts";
 
 const HOUR_MS = 3_600_000;

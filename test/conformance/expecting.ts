@@ -2,25 +2,11 @@ import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { clientFilePath } from "#main/store/client-file.ts";
 import { bare, type Comparable } from "#test/support/mirror-compare.ts";
+import { type Expected, KINDS, type Kind } from "#test/support/mirror-kinds.ts";
 import type { World } from "#test/support/world.ts";
-import type { Expected, Kind, Tenant } from "#test/support/world-tenant.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
 
 export const STYLES = ["a", "b", "c"] as const;
-
-const KINDS: readonly Kind[] = [
-  "documents",
-  "parties",
-  "accounts",
-  "payments",
-  "orders",
-  "journals",
-  "items",
-  "dimensions",
-  "batchPayments",
-  "linkedTransactions",
-  "taxRates",
-  "periods",
-];
 
 /** Every kind that the oracle states is in the mirror, field by field, and nothing else is. */
 export async function expectMirrorEqualsOracle(tenant: Tenant, known?: Expected, but: readonly Kind[] = []): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Kind } from "#test/support/mirror-kinds.ts";
 import { createWorld } from "#test/support/world.ts";
-import type { Kind, Tenant } from "#test/support/world-tenant.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "../conformance/expecting.ts";
 
 /** The nouns of each ledger, as its own payloads and endpoints write them (docs/model.md, "Identifiers"). */

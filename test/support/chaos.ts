@@ -4,8 +4,9 @@ import { type FaultPlan, seededFaults } from "#main/simulator/faults.ts";
 import type { CounterState } from "#main/transport/counter-store.ts";
 import { pick, type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
 import { bare, type Comparable, differences, readable } from "./mirror-compare.ts";
+import { KINDS } from "./mirror-kinds.ts";
 import { createWorld, type World } from "./world.ts";
-import type { Kind, Tenant, TenantOptions } from "./world-tenant.ts";
+import type { Tenant, TenantOptions } from "./world-tenant.ts";
 
 /** What a seeded run went through. */
 export interface ChaosFigures {
@@ -156,21 +157,6 @@ async function checkCounters({ world, tenant }: Run): Promise<void> {
   const announced = (state.reservations ?? []).filter(({ answeredMs }) => answeredMs === null).reduce((sum, { calls }) => sum + calls, 0);
   expect(months + announced).toBeGreaterThanOrEqual(tenant.simulated.referee.totals.arrivals);
 }
-
-const KINDS: readonly Kind[] = [
-  "documents",
-  "parties",
-  "accounts",
-  "payments",
-  "orders",
-  "journals",
-  "items",
-  "dimensions",
-  "batchPayments",
-  "linkedTransactions",
-  "taxRates",
-  "periods",
-];
 
 async function checkEnd({ world, tenant }: Run, options: TenantOptions, seed: number): Promise<void> {
   const check = await tenant.perform("client.check", {});

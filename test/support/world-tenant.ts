@@ -1,4 +1,3 @@
-import type { EntityKind } from "#main/services/records.ts";
 import { generateBooks } from "#main/simulator/books/generate.ts";
 import type { Books, BooksOptions, BooksStyle } from "#main/simulator/books/types.ts";
 import type { FaultPlan } from "#main/simulator/faults.ts";
@@ -14,29 +13,14 @@ import type { SimLedger, SimLimits } from "#main/simulator/types.ts";
 import type { VirtualClock } from "#main/simulator/virtual-clock.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import type { SyncRequest } from "#main/sync/engine.ts";
-import type { ClientSource, OpInput, OpName, OpResult } from "#main/workers/protocol.ts";
+import type { ClientSource, OpInput } from "#main/workers/protocol.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
-import { bare, type Comparable, differences, readable } from "./mirror-compare.ts";
+import type { Comparable } from "./mirror-compare.ts";
+import { compareKind, type Expected, type Kind, type Perform, readAll } from "./mirror-kinds.ts";
 import type { World } from "./world.ts";
-
-/** Kinds of record that oracles state. */
-export type Kind =
-  | "documents"
-  | "parties"
-  | "accounts"
-  | "payments"
-  | "orders"
-  | "journals"
-  | "items"
-  | "dimensions"
-  | "batchPayments"
-  | "linkedTransactions"
-  | "taxRates"
-  | "periods";
-export type Expected = Readonly<Partial<Record<Kind, readonly Comparable[]>>>;
 
 export interface TenantOptions {
   readonly style: BooksStyle;
@@ -72,7 +56,7 @@ export interface Tenant {
   signIn(): void;
   connect(): Promise<void>;
   sync(request?: SyncRequest): Promise<ClientSync>;
-  perform<O extends OpName>(op: O, input: Omit<OpInput<O>, keyof ClientSource>): Promise<OpResult<O>>;
+  readonly perform: Perform;
   /** Every record of a kind with the mirror's own facts, removed ones included. */
   readAll(kind: Kind): Promise<Comparable[]>;
   streams(): Promise<StreamRow[]>;
@@ -85,18 +69,6 @@ export interface Tenant {
 }
 
 const SYSTEMS = { a: "ledger_a", b: "ledger_b", c: "ledger_c" } as const;
-const ENTITIES: Readonly<Partial<Record<Kind, EntityKind>>> = {
-  parties: "party",
-  accounts: "account",
-  orders: "order",
-  items: "item",
-  dimensions: "dimension",
-  batchPayments: "batch_payment",
-  linkedTransactions: "linked_transaction",
-  taxRates: "tax_rate",
-  periods: "period",
-};
-const PAGE = 500;
 const YEAR_MS = 365 * 86_400_000;
 
 interface Setting extends TenantOptions {
@@ -126,7 +98,7 @@ export function createTenant(setting: Setting): Tenant {
     system: SYSTEMS[style],
     tenantId: books.tenantId,
   };
-  const perform: Tenant["perform"] = (op, input) =>
+  const perform: Perform = (op, input) =>
     world().run(world().runtime.context.pool.must(op, { ...source, ...input } as unknown as OpInput<typeof op>));
 
   const tenant: Tenant = {
@@ -165,31 +137,15 @@ export function createTenant(setting: Setting): Tenant {
     oracle: (known) => oracleOf(setting, books, ledger, known),
     compareLive: async (kind) => {
       const live = (await readAll(perform, kind)).filter((record) => record.removedDetectedAt === null);
-      return compare(kind, live, tenant.oracle());
+      return compareKind(kind, live, tenant.oracle());
     },
     compareWithOracle: async (kind, known) => {
       const mirrored = await readAll(perform, kind);
       const kept = mirrored.filter((record) => style === "b" || record.removedDetectedAt === null);
-      return compare(kind, kept, tenant.oracle(known));
+      return compareKind(kind, kept, tenant.oracle(known));
     },
   };
   return tenant;
-}
-
-function compare(kind: Kind, mirrored: readonly Comparable[], stated: Expected): string[] {
-  const theirs = stated[kind] ?? [];
-  return readable(
-    differences(
-      mirrored.map((record) => bareOf(kind, record)),
-      theirs.map((record) => bareOf(kind, record)),
-    ),
-  );
-}
-
-// No oracle states the provenance of a dimension, which is composed of many records.
-function bareOf(kind: Kind, record: Comparable): Comparable {
-  const { source, ...rest } = bare(record);
-  return kind === "dimensions" || source === undefined ? rest : { ...rest, source };
 }
 
 function booksOptions({ style, index, seed, books }: Setting): BooksOptions {
@@ -238,27 +194,4 @@ function connectionFile(setting: Setting, books: Books): string {
     ...(setting.limits === undefined ? {} : { limits: setting.limits }),
     ...(setting.style === "a" ? { journals: setting.journals ?? setting.a?.journals ?? false } : {}),
   });
-}
-
-async function readAll(perform: Tenant["perform"], kind: Kind): Promise<Comparable[]> {
-  const entity = ENTITIES[kind];
-  const found: Comparable[] = [];
-  if (entity !== undefined) {
-    for (;;) {
-      const after = found.at(-1)?.id as string | undefined;
-      const rows = await perform("entities.list", { entity, limit: PAGE, ...(after === undefined ? {} : { after }) });
-      found.push(...rows);
-      if (rows.length < PAGE) return found;
-    }
-  }
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after;
-    const page: { readonly rows: readonly unknown[]; readonly last: number | null } =
-      kind === "documents"
-        ? await perform("documents.full", { filter: {}, after: from, limit: PAGE })
-        : await perform(kind === "payments" ? "payments.full" : "journals.full", { after: from, limit: PAGE });
-    found.push(...(page.rows as Comparable[]));
-    after = page.last;
-  }
-  return found;
 }
