@@ -21,7 +21,7 @@ export function changeText(record: MappedRecord): string {
   if (record.kind === "payment") return paymentText(record.value);
   if (record.kind === "journal") {
     const { id, number, date, createdAt, documentId, sourceType, postings } = record.value;
-    return join([id, free(number), date, createdAt, documentId, free(sourceType), postings.map(postingText).join(GROUP)]);
+    return join([id, free(number), date, createdAt, documentId, free(sourceType), listText(postings, postingText)]);
   }
   return `${record.kind}${FIELD}${stableText(record.value)}`;
 }
@@ -49,8 +49,8 @@ function documentText(value: Extract<MappedRecord, { kind: "document" }>["value"
     value.entityId,
     value.periodId,
     free(value.memo),
-    value.lines.map(lineText).join(GROUP),
-    value.allocations.map(allocationText).join(GROUP),
+    listText(value.lines, lineText),
+    listText(value.allocations, allocationText),
   ]);
 }
 
@@ -70,7 +70,7 @@ function paymentText(value: Extract<MappedRecord, { kind: "payment" }>["value"])
     free(value.reference),
     value.batchId,
     value.entityId,
-    value.allocations.map(allocationText).join(GROUP),
+    listText(value.allocations, allocationText),
   ]);
 }
 
@@ -85,7 +85,7 @@ function lineText(line: DocumentLine): string {
     line.itemId,
     moneyText(line.net),
     taxText(line.tax),
-    line.dimensions.map(dimensionText).join(","),
+    dimensionsText(line.dimensions),
     line.billable === undefined ? undefined : `${word(line.billable.customerId)} ${line.billable.status}`,
   ]);
 }
@@ -97,7 +97,7 @@ function postingText(posting: Posting): string {
     moneyText(posting.amount),
     posting.partyId,
     free(posting.description),
-    posting.dimensions.map(dimensionText).join(","),
+    dimensionsText(posting.dimensions),
   ]);
 }
 
@@ -107,6 +107,10 @@ function allocationText(allocation: Allocation): string {
 
 function dimensionText(dimension: LineDimension): string {
   return `${word(dimension.dimensionId)}=${word(dimension.valueId)}${dimension.fannedFromHeader ? "^" : ""}`;
+}
+
+function dimensionsText(dimensions: readonly LineDimension[]): string {
+  return dimensions.length === 1 ? dimensionText(dimensions[0] as LineDimension) : dimensions.map(dimensionText).join(",");
 }
 
 function taxText(tax: TaxBreakdown): string {
@@ -120,10 +124,17 @@ function moneyText(money: Money | undefined): string | undefined {
   return money === undefined ? undefined : `${amountByValue(money.amount)} ${money.currency}`;
 }
 
+function listText<Element>(elements: readonly Element[], textOf: (element: Element) => string): string {
+  let text = "";
+  for (let at = 0; at < elements.length; at++) text += at === 0 ? textOf(elements[at] as Element) : GROUP + textOf(elements[at] as Element);
+  return text;
+}
+
 /** One spelling per value: `1.0`, `1.00` and `01` are `1`, `-0` is `0`. */
 export function amountByValue(text: string): string {
   let end = text.length;
-  if (text.includes(".")) {
+  // Most amounts end in a digit that counts or in the cents' zeros: the point is looked for only then.
+  if (text.charCodeAt(end - 1) === 48 && text.includes(".")) {
     while (text.charCodeAt(end - 1) === 48) end--;
     if (text.charCodeAt(end - 1) === 46) end--;
   }

@@ -23,18 +23,26 @@ export function packAmounts(names: readonly string[], amounts: readonly (Decimal
     let value: number | null = null;
     if (amount !== undefined) {
       value = toTenThousandths(amount);
-      code = value === null ? TEXT : scaleOf(amount);
       // A numeral such as 007.50 or -0.00 could not be rebuilt from the integer.
-      if (value !== null && fromTenThousandths(value, code) !== amount) code = TEXT;
+      code = value === null || !isCanonical(amount, value) ? TEXT : scaleOf(amount);
       if (code === TEXT) {
         exact ??= {};
         exact[names[index] as string] = amount;
       }
     }
     values.push(value);
-    scales += code * 8 ** index;
+    scales |= code << (3 * index);
   }
   return { values, scales, exact: exact === null ? null : JSON.stringify(exact) };
+}
+
+/** True when nothing but the value and the number of decimals is needed to write the numeral again. */
+function isCanonical(amount: DecimalString, value: number): boolean {
+  const isNegative = amount.charCodeAt(0) === 45;
+  const first = isNegative ? 1 : 0;
+  if (amount.charCodeAt(first) !== 48) return true;
+  const hasOneZero = amount.length === first + 1 || amount.charCodeAt(first + 1) === 46;
+  return hasOneZero && !(isNegative && value === 0);
 }
 
 /** Rebuilds one amount as it was sent; undefined when the record had none. */

@@ -1,6 +1,7 @@
 import { assert } from "#shared/kernel/assert.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Allocation } from "#shared/model/allocation.ts";
+import type { LineDimension } from "#shared/model/dimension.ts";
 import type { DocumentLine } from "#shared/model/document.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/mapped-record.ts";
 import type { Journal, Posting } from "#shared/model/posting.ts";
@@ -128,10 +129,10 @@ export class DocumentWriter {
       taxAmount,
       amounts.scales,
       amounts.exact,
-      words.intern(JSON.stringify({ basis: line.tax.basis, components: line.tax.components })),
+      this.#taxWord(line.tax),
       words.internOptional(line.accountId),
       words.internOptional(line.itemId),
-      line.dimensions.length === 0 ? null : words.intern(JSON.stringify(line.dimensions)),
+      this.#dimensionsWord(line.dimensions),
       words.internOptional(line.billable?.customerId),
       line.billable === undefined ? null : billableStatusCode.encode(line.billable.status),
       day,
@@ -221,7 +222,7 @@ export class DocumentWriter {
       amounts.exact,
       words.internOptional(posting.partyId),
       posting.description ?? null,
-      posting.dimensions.length === 0 ? null : words.intern(JSON.stringify(posting.dimensions)),
+      this.#dimensionsWord(posting.dimensions),
       day,
     );
   }
@@ -236,10 +237,30 @@ export class DocumentWriter {
 
   // Components with amounts differ on every document; those without recur and are interned.
   #tax(tax: TaxBreakdown): { word: number | null; text: string | null } {
-    const json = JSON.stringify({ basis: tax.basis, components: tax.components });
     const recurs = tax.components.every((part) => part.amount === undefined);
-    return recurs ? { word: this.#words.intern(json), text: null } : { word: null, text: json };
+    return recurs ? { word: this.#taxWord(tax), text: null } : { word: null, text: taxJson(tax) };
   }
+
+  #taxWord(tax: TaxBreakdown): number {
+    const [part] = tax.components;
+    if (part === undefined) return this.#words.internNamed(`tax ${tax.basis}`, () => taxJson(tax));
+    const isCodeAlone = tax.components.length === 1 && part.code !== undefined && Object.keys(part).length === 1;
+    return isCodeAlone ? this.#words.internNamed(`tax ${tax.basis} ${part.code}`, () => taxJson(tax)) : this.#words.intern(taxJson(tax));
+  }
+
+  #dimensionsWord(dimensions: readonly LineDimension[]): number | null {
+    const [first] = dimensions;
+    if (first === undefined) return null;
+    if (dimensions.length > 1) return this.#words.intern(JSON.stringify(dimensions));
+    const { dimensionId, valueId, fannedFromHeader } = first;
+    // The length says where the one id ends and the other begins.
+    const key = `${fannedFromHeader ? "fanned" : "own"} ${dimensionId.length} ${dimensionId}${valueId}`;
+    return this.#words.internNamed(key, () => JSON.stringify(dimensions));
+  }
+}
+
+function taxJson({ basis, components }: TaxBreakdown): string {
+  return JSON.stringify({ basis, components });
 }
 
 function marks(count: number): string {

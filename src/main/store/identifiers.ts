@@ -1,25 +1,34 @@
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID_BYTES = 16;
+const HYPHEN = 45;
 const INTEGER = /^(?:0|[1-9]\d{0,14})$/;
 
 /** A ledger's id in its smallest form: 16 bytes for a UUID, an integer for digits, else the text. */
 export function packId(id: string): Buffer | number | string {
-  if (id.length === 36 && UUID.test(id)) return uuidBytes(id);
+  const uuid = id.length === 36 ? uuidBytes(id) : null;
+  if (uuid !== null) return uuid;
   return INTEGER.test(id) ? Number(id) : id;
 }
 
-function uuidBytes(id: string): Buffer {
-  const bytes = Buffer.allocUnsafe(16);
+/** The bytes of a UUID in lower case; null for any other text, which could not be rebuilt from bytes. */
+function uuidBytes(id: string): Buffer | null {
+  const bytes = Buffer.allocUnsafe(UUID_BYTES);
   let at = 0;
   for (let index = 0; index < 36; index += 2) {
-    if (index === 8 || index === 13 || index === 18 || index === 23) index++;
-    bytes[at++] = (hexDigit(id.charCodeAt(index)) << 4) | hexDigit(id.charCodeAt(index + 1));
+    if (index === 8 || index === 13 || index === 18 || index === 23) {
+      if (id.charCodeAt(index) !== HYPHEN) return null;
+      index++;
+    }
+    const high = hexDigit(id.charCodeAt(index));
+    const low = hexDigit(id.charCodeAt(index + 1));
+    if (high < 0 || low < 0) return null;
+    bytes[at++] = (high << 4) | low;
   }
   return bytes;
 }
 
-/** Value of `0` to `9` or `a` to `f`. */
 function hexDigit(code: number): number {
-  return code < 58 ? code - 48 : code - 87;
+  if (code >= 48 && code <= 57) return code - 48;
+  return code >= 97 && code <= 102 ? code - 87 : -1;
 }
 
 /** The inverse of `packId`. */

@@ -1,10 +1,9 @@
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Allocation } from "#shared/model/allocation.ts";
 import type { LineDimension } from "#shared/model/dimension.ts";
 import type { DocumentLine, LedgerDocument } from "#shared/model/document.ts";
-import type { Money } from "#shared/model/money.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { Payment } from "#shared/model/payment.ts";
 import type { Journal } from "#shared/model/posting.ts";
@@ -16,44 +15,22 @@ import {
   directionCode,
   documentStatusCode,
   documentTypeCode,
-  fromKindCode,
   lineKindCode,
   paymentStatusCode,
   unappliedKindCode,
 } from "./codes.ts";
 import { DOCUMENT_AMOUNTS, LINE_AMOUNTS, ONE_AMOUNT, PAYMENT_AMOUNTS } from "./document-writer.ts";
 import { unpackId } from "./identifiers.ts";
+import { MirrorRelations } from "./mirror-relations.ts";
 import type { Sqlite } from "./open.ts";
 import { mirrorQuery, readAll } from "./query.ts";
-import type { AllocationRow, ClientSchema, DocumentRow, LineRow, PaymentRow } from "./schema-client.ts";
+import { facts, groupBy, type MirrorFacts, money, optional, RECORD_COLUMNS, type RecordColumns } from "./row-parts.ts";
+import type { ClientSchema, DocumentRow, LineRow, PaymentRow } from "./schema-client.ts";
 import { Words } from "./words.ts";
-
-/** What the mirror adds to every record it hands out. */
-export interface MirrorFacts {
-  readonly removedDetectedAt: Instant | null;
-  readonly changeHash: string;
-  readonly asOf: Instant | null;
-}
 
 export type MirroredDocument = LedgerDocument & MirrorFacts;
 export type MirroredPayment = Payment & MirrorFacts;
 export type MirroredJournal = Journal & MirrorFacts;
-
-interface RecordColumns {
-  readonly source_id: unknown;
-  readonly entity_word: number;
-  readonly fetched_ms: number;
-  readonly removed_ms: number | null;
-  readonly completed_ms: number | null;
-}
-
-const RECORD_COLUMNS = [
-  "source_record.source_id",
-  "source_record.entity_word",
-  "source_record.fetched_ms",
-  "source_record.removed_ms",
-  "stream.completed_ms",
-] as const;
 
 /** Puts mirrored rows together again into the records of the normalised model. */
 export class MirrorReader {
@@ -61,32 +38,25 @@ export class MirrorReader {
   readonly words: Words;
   readonly #system: LedgerSystem;
   readonly #tenantId: string;
+  readonly #relations: MirrorRelations;
 
   constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }) {
     this.db = db;
     this.words = new Words(db);
     this.#system = source.system;
     this.#tenantId = source.tenantId;
+    this.#relations = new MirrorRelations(db, this.words, source);
   }
 
   /** Documents by record number, in the order of the numbers given. */
   documents(recNos: readonly number[]): MirroredDocument[] {
     if (recNos.length === 0) return [];
-    const rows = readAll(
-      this.db,
-      mirrorQuery
-        .selectFrom("document")
-        .innerJoin("source_record", "source_record.rec_no", "document.rec_no")
-        .innerJoin("stream", "stream.stream_no", "source_record.stream_no")
-        .selectAll("document")
-        .select(RECORD_COLUMNS)
-        .where("document.rec_no", "in", recNos),
-    );
-    const byNo = new Map(rows.map((row) => [row.rec_no, row]));
+    const byNo = this.#rows<DocumentRow>("document", recNos);
+    const rows = [...byNo.values()];
     const lines = this.#linesOf(recNos);
     const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
-    const allocations = this.#allocationsOf([...ids.values()]);
-    const parties = this.#parties(rows.map((row) => row.party_word));
+    const allocations = this.#relations.allocationsOf([...ids.values()]);
+    const parties = this.#relations.parties(rows.map((row) => row.party_word));
     return recNos.flatMap((recNo) => {
       const row = byNo.get(recNo);
       const id = ids.get(recNo);
@@ -108,7 +78,7 @@ export class MirrorReader {
       unpackAmount(value, row.scales, index, DOCUMENT_AMOUNTS[index] as string, row.exact);
     const source = this.#source(row);
     const totalBase = amount(row.total_base, 1);
-    const party = this.#partyOf(
+    const party = this.#relations.partyOf(
       row,
       parties,
       documentTypeCode.decode(row.type).startsWith("purchase") || documentTypeCode.decode(row.type) === "cash_purchase",
@@ -173,20 +143,11 @@ export class MirrorReader {
   /** Payments by record number, in the order of the numbers given. */
   payments(recNos: readonly number[]): MirroredPayment[] {
     if (recNos.length === 0) return [];
-    const rows = readAll(
-      this.db,
-      mirrorQuery
-        .selectFrom("payment")
-        .innerJoin("source_record", "source_record.rec_no", "payment.rec_no")
-        .innerJoin("stream", "stream.stream_no", "source_record.stream_no")
-        .selectAll("payment")
-        .select(RECORD_COLUMNS)
-        .where("payment.rec_no", "in", recNos),
-    );
-    const byNo = new Map(rows.map((row) => [row.rec_no, row]));
+    const byNo = this.#rows<PaymentRow>("payment", recNos);
+    const rows = [...byNo.values()];
     const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
-    const allocations = this.#allocationsOf([...ids.values()]);
-    const parties = this.#parties(rows.map((row) => row.party_word));
+    const allocations = this.#relations.allocationsOf([...ids.values()]);
+    const parties = this.#relations.parties(rows.map((row) => row.party_word));
     return recNos.flatMap((recNo) => {
       const row = byNo.get(recNo);
       const id = ids.get(recNo);
@@ -201,7 +162,7 @@ export class MirrorReader {
     return {
       id,
       direction: directionCode.decode(row.direction),
-      ...optional("party", this.#partyOf(row, parties, row.direction === 1)),
+      ...optional("party", this.#relations.partyOf(row, parties, row.direction === 1)),
       date: fromDayNumber(row.day),
       currency,
       ...optional("exchangeRate", row.exchange_rate as DecimalString | null),
@@ -222,21 +183,11 @@ export class MirrorReader {
   /** General-ledger journals by record number, in the order of the numbers given. */
   journals(recNos: readonly number[]): MirroredJournal[] {
     if (recNos.length === 0) return [];
-    const rows = readAll(
-      this.db,
-      mirrorQuery
-        .selectFrom("journal")
-        .innerJoin("source_record", "source_record.rec_no", "journal.rec_no")
-        .innerJoin("stream", "stream.stream_no", "source_record.stream_no")
-        .selectAll("journal")
-        .select(RECORD_COLUMNS)
-        .where("journal.rec_no", "in", recNos),
-    );
+    const byNo = this.#rows<ClientSchema["journal"]>("journal", recNos);
     const postings = readAll(
       this.db,
       mirrorQuery.selectFrom("posting").selectAll().where("rec_no", "in", recNos).orderBy("rec_no").orderBy("line_no"),
     );
-    const byNo = new Map(rows.map((row) => [row.rec_no, row]));
     const grouped = groupBy(postings, (posting) => posting.rec_no);
     return recNos.flatMap((recNo) => {
       const row = byNo.get(recNo);
@@ -270,6 +221,25 @@ export class MirrorReader {
     };
   }
 
+  /** Every allocation that came with a record, those of a credit that a payment record carries included. */
+  allocationsHeldBy(recNo: number): Allocation[] {
+    return this.#relations.allocationsHeldBy(recNo);
+  }
+
+  /** The rows of one typed table with their bookkeeping columns, by record number. */
+  #rows<Row extends { readonly rec_no: number }>(
+    table: "document" | "payment" | "journal",
+    recNos: readonly number[],
+  ): Map<number, Row & RecordColumns> {
+    const marks = recNos.map(() => "?").join(",");
+    const rows = this.db
+      .prepare(
+        `SELECT t.*, ${RECORD_COLUMNS.join(", ")} FROM ${table} t JOIN source_record USING (rec_no) JOIN stream USING (stream_no) WHERE t.rec_no IN (${marks})`,
+      )
+      .all(...recNos) as (Row & RecordColumns)[];
+    return new Map(rows.map((row) => [row.rec_no, row]));
+  }
+
   #linesOf(recNos: readonly number[]): Map<number, LineRow[]> {
     return groupBy(
       readAll(
@@ -278,79 +248,6 @@ export class MirrorReader {
       ),
       (line) => line.rec_no,
     );
-  }
-
-  /** Allocations from or to each id; those of a removed record no longer count. */
-  #allocationsOf(ids: readonly string[]): Map<string, Allocation[]> {
-    const query = (column: "to_id" | "from_id") =>
-      readAll(
-        this.db,
-        mirrorQuery
-          .selectFrom("allocation")
-          .innerJoin("source_record", "source_record.rec_no", "allocation.rec_no")
-          .selectAll("allocation")
-          .where(`allocation.${column}`, "in", ids)
-          .where("source_record.removed_ms", "is", null),
-      );
-    const grouped = new Map<string, Allocation[]>();
-    for (const row of query("to_id")) push(grouped, row.to_id, this.#allocation(row));
-    for (const row of query("from_id")) push(grouped, row.from_id, this.#allocation(row));
-    for (const list of grouped.values())
-      list.sort((a, b) => compare(a.date ?? "", b.date ?? "") || compare(a.fromId, b.fromId) || compare(a.toId, b.toId));
-    return grouped;
-  }
-
-  /** Every allocation that came with a record, those of a credit that a payment record carries included. */
-  allocationsHeldBy(recNo: number): Allocation[] {
-    return readAll(this.db, mirrorQuery.selectFrom("allocation").selectAll().where("rec_no", "=", recNo).orderBy("alloc_no")).map((row) =>
-      this.#allocation(row),
-    );
-  }
-
-  #allocation(row: AllocationRow): Allocation {
-    return {
-      fromKind: fromKindCode.decode(row.from_kind),
-      fromId: row.from_id,
-      toId: row.to_id,
-      amount: money(unpackAmount(row.amount, row.scales, 0, ONE_AMOUNT[0], row.exact), this.words.text(row.currency_word)),
-      ...(row.day === null ? {} : { date: fromDayNumber(row.day) }),
-    };
-  }
-
-  #parties(words: readonly (number | null)[]): Map<string, Party> {
-    const ids = [...new Set(words.filter((word) => word !== null))].map((word) => this.words.text(word));
-    if (ids.length === 0) return new Map();
-    const rows = readAll(
-      this.db,
-      mirrorQuery.selectFrom("entity").select(["id", "body", "volatile"]).where("kind", "=", "party").where("id", "in", ids),
-    );
-    return new Map(rows.map((row) => [row.id, mergeVolatile(row.body, row.volatile) as Party]));
-  }
-
-  /** The mirrored party, or a stub from the payload when its own record has not been read. */
-  #partyOf(
-    row: { party_word: number | null; party_name: string | null } & RecordColumns,
-    parties: ReadonlyMap<string, Party>,
-    isVendor: boolean,
-  ): Party | undefined {
-    if (row.party_word === null) return undefined;
-    const id = this.words.text(row.party_word);
-    const known = parties.get(id);
-    if (known !== undefined) return known;
-    const [entityType = "", ...rest] = id.split(":");
-    // Who claims expenses is neither customer nor vendor.
-    const isEmployee = /^employee$/i.test(entityType);
-    return {
-      id,
-      name: row.party_name ?? id,
-      isCustomer: !isVendor && !isEmployee,
-      isVendor: isVendor && !isEmployee,
-      isEmployee,
-      active: true,
-      sources: [
-        { system: this.#system, tenantId: this.#tenantId, entityType, id: rest.join(":"), fetchedAt: instantFromMs(row.fetched_ms) },
-      ],
-    };
   }
 
   /** A stored ledger id as text. */
@@ -376,43 +273,4 @@ export class MirrorReader {
     const stored = JSON.parse(json) as Pick<TaxBreakdown, "basis" | "components">;
     return { basis: stored.basis, ...(amount === undefined ? {} : { amount: money(amount, currency) }), components: stored.components };
   }
-}
-
-/** A stored entity with the balances that are kept beside its hashed body. */
-export function mergeVolatile(body: string, volatile: string | null): unknown {
-  const value = JSON.parse(body) as Record<string, unknown>;
-  return volatile === null ? value : { ...value, ...(JSON.parse(volatile) as Record<string, unknown>) };
-}
-
-function money(amount: DecimalString | undefined, currency: string): Money {
-  return { amount: amount as DecimalString, currency };
-}
-
-function facts(row: RecordColumns & { readonly change_hash: Buffer }): MirrorFacts {
-  return {
-    removedDetectedAt: row.removed_ms === null ? null : instantFromMs(row.removed_ms),
-    changeHash: row.change_hash.toString("hex"),
-    asOf: row.completed_ms === null ? null : instantFromMs(row.completed_ms),
-  };
-}
-
-/** `{ key: value }`, or nothing when there is no value: absent keys, never undefined ones. */
-function optional<K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } {
-  return value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
-}
-
-function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
-  const grouped = new Map<K, V[]>();
-  for (const value of values) push(grouped, keyOf(value), value);
-  return grouped;
-}
-
-function push<K, V>(grouped: Map<K, V[]>, key: K, value: V): void {
-  const list = grouped.get(key);
-  if (list === undefined) grouped.set(key, [value]);
-  else list.push(value);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

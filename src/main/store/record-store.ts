@@ -42,7 +42,7 @@ export class RecordStore {
     this.#byHash = db.prepare("SELECT rec_no FROM source_record WHERE raw_hash = ? AND removed_ms IS NULL").pluck();
     this.#byId = db.prepare(`SELECT ${columns} FROM source_record WHERE source_id = ? AND stream_no = ?`);
     this.#insert = db.prepare(
-      "INSERT INTO source_record (stream_no, source_id, entity_word, raw_hash, raw_page, raw_start, raw_length, pass_no, fetched_ms) VALUES (?,?,?,?,?,?,?,?,?)",
+      "INSERT INTO source_record (stream_no, source_id, entity_word, raw_hash, raw_page, raw_start, raw_length, pass_no, fetched_ms) VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT (source_id, stream_no) DO NOTHING",
     );
     this.#update = db.prepare(
       "UPDATE source_record SET entity_word = COALESCE(?, entity_word), raw_hash = ?, raw_page = ?, raw_start = ?, raw_length = ?, pass_no = ?, fetched_ms = ?, removed_ms = NULL WHERE rec_no = ?",
@@ -62,6 +62,7 @@ export class RecordStore {
     return this.#byId.get(packId(sourceId), streamNo) as SourceRecordRow | undefined;
   }
 
+  /** Adds a record with its bytes; null, and nothing kept, when its stream holds that id already. */
   insert(
     streamNo: number,
     sourceId: string,
@@ -70,17 +71,29 @@ export class RecordStore {
     bytes: Uint8Array,
     passNo: number,
     fetchedMs: number,
-  ): number {
-    const slot = this.#keepRaw(bytes);
+  ): number | null {
+    const slot = this.#slotFor(bytes);
     const entity = this.#words.intern(entityType);
-    return Number(
-      this.#insert.run(streamNo, packId(sourceId), entity, hash, slot.page, slot.start, slot.length, passNo, fetchedMs).lastInsertRowid,
+    const { changes, lastInsertRowid } = this.#insert.run(
+      streamNo,
+      packId(sourceId),
+      entity,
+      hash,
+      slot.page,
+      slot.start,
+      slot.length,
+      passNo,
+      fetchedMs,
     );
+    if (changes === 0) return null;
+    this.#keepRaw(bytes);
+    return Number(lastInsertRowid);
   }
 
   /** Stores the newest bytes of a record; `entityType` null keeps the one it had. */
   update(recNo: number, entityType: string | null, hash: Uint8Array, bytes: Uint8Array, passNo: number, fetchedMs: number): void {
-    const slot = this.#keepRaw(bytes);
+    const slot = this.#slotFor(bytes);
+    this.#keepRaw(bytes);
     this.#update.run(
       this.#words.internOptional(entityType ?? undefined),
       hash,
@@ -139,11 +152,14 @@ export class RecordStore {
     this.#db.exec("DELETE FROM raw_page WHERE page_no NOT IN (SELECT raw_page FROM source_record)");
   }
 
-  #keepRaw(bytes: Uint8Array): RawSlot {
+  /** Where these bytes will stand when they are kept next. */
+  #slotFor(bytes: Uint8Array): RawSlot {
     if (this.#page === 0) this.#page = this.#nextPage.get() as number;
-    const slot = { page: this.#page, start: this.#chunkBytes, length: bytes.length };
+    return { page: this.#page, start: this.#chunkBytes, length: bytes.length };
+  }
+
+  #keepRaw(bytes: Uint8Array): void {
     this.#chunks.push(bytes);
     this.#chunkBytes += bytes.length;
-    return slot;
   }
 }

@@ -3,6 +3,7 @@ import type { Sqlite, Statement } from "./open.ts";
 /** Interned text: ids, currencies and small JSON values that recur on thousands of rows. */
 export class Words {
   readonly #byText = new Map<string, number>();
+  readonly #byKey = new Map<string, number>();
   readonly #byNumber = new Map<number, string>();
   readonly #find: Statement;
   readonly #insert: Statement;
@@ -16,9 +17,23 @@ export class Words {
 
   /** The number of a text, added when it is new. */
   intern(text: string): number {
-    const known = this.#byText.get(text) ?? (this.#find.get(text) as number | undefined);
+    const cached = this.#byText.get(text);
+    if (cached !== undefined) return cached;
+    const known = this.#find.get(text) as number | undefined;
     const number = known ?? Number(this.#insert.run(text).lastInsertRowid);
     this.#remember(number, text);
+    return number;
+  }
+
+  /**
+   * Like `intern` for a text that costs more to write than to name.
+   * @param key names exactly one text among all that are interned this way
+   */
+  internNamed(key: string, textOf: () => string): number {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const number = this.intern(textOf());
+    this.#byKey.set(key, number);
     return number;
   }
 
@@ -47,6 +62,7 @@ export class Words {
   clear(): void {
     this.#byText.clear();
     this.#byNumber.clear();
+    this.#byKey.clear();
   }
 
   #remember(number: number, text: string): void {

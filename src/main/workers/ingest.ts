@@ -97,16 +97,22 @@ export class Ingest {
     const rawHash = this.#rawHash(target.streamNo, mappingKey, record.bytes);
     if (this.#hashIndexed && this.#sawSameBytes(target, rawHash)) return;
     const mapped = read(target.stream, context, record.bytes);
+    // A first read meets few records twice: writing is the cheaper way to find out.
+    if (!this.#hashIndexed && mapped.deleted !== true && this.#takeNew(target, context, mapped, rawHash, record.bytes, nowMs)) return;
     const known = this.records.findById(target.streamNo, mapped.sourceId);
     if (mapped.deleted) {
       this.#takeStub(target, context, known, nowMs);
       return;
     }
-    if (known?.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
-    const recNo = this.#writeSource(target, mapped, rawHash, record.bytes, known, nowMs);
-    const changed = this.#writeRecords(target.streamNo, context, recNo, mapped, known !== undefined, nowMs);
-    if (known !== undefined || mapped.findings !== undefined) this.#findings.replace(target.streamNo, recNo, mapped.findings ?? [], nowMs);
-    if (changed || known === undefined || known.removed_ms !== null) target.counts.changed++;
+    if (known === undefined) {
+      this.#takeNew(target, context, mapped, rawHash, record.bytes, nowMs);
+      return;
+    }
+    if (known.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
+    this.#updateSource(target, mapped, rawHash, record.bytes, known, nowMs);
+    const changed = this.#writeRecords(target.streamNo, context, known.rec_no, mapped, true, nowMs);
+    this.#findings.replace(target.streamNo, known.rec_no, mapped.findings ?? [], nowMs);
+    if (changed || known.removed_ms !== null) target.counts.changed++;
     else target.counts.unchanged++;
   }
 
@@ -185,16 +191,25 @@ export class Ingest {
     return true;
   }
 
-  #writeSource(
+  /** Writes a record that the mirror does not hold; false when it does. */
+  #takeNew(target: IngestTarget, context: ReadContext, mapped: ReadSource, rawHash: Uint8Array, bytes: Uint8Array, nowMs: number): boolean {
+    const { streamNo, passNo } = target;
+    const recNo = this.records.insert(streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, passNo, nowMs);
+    if (recNo === null) return false;
+    this.#writeRecords(streamNo, context, recNo, mapped, false, nowMs);
+    if (mapped.findings !== undefined) this.#findings.replace(streamNo, recNo, mapped.findings, nowMs);
+    target.counts.changed++;
+    return true;
+  }
+
+  #updateSource(
     target: IngestTarget,
     mapped: ReadSource,
     rawHash: Uint8Array,
     bytes: Uint8Array,
-    known: SourceRecordRow | undefined,
+    known: SourceRecordRow,
     nowMs: number,
-  ): number {
-    if (known === undefined)
-      return this.records.insert(target.streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, target.passNo, nowMs);
+  ): void {
     this.records.update(known.rec_no, mapped.unreadable ? null : mapped.entityType, rawHash, bytes, target.passNo, nowMs);
     if (known.removed_ms !== null)
       this.#history.add(
@@ -204,7 +219,6 @@ export class Ingest {
         null,
         nowMs,
       );
-    return known.rec_no;
   }
 
   #writeRecords(

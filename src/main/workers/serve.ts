@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { clientFigures } from "#main/services/client-figures.ts";
+import { documentTotals } from "#main/services/document-totals.ts";
 import { documentView, recordHistory } from "#main/services/document-view.ts";
-import { documentNumbers, documentTotals, listDocuments, recordNumber } from "#main/services/documents.ts";
+import { documentNumbers, listDocuments, recordNumber } from "#main/services/documents.ts";
 import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
 import { listPeriods } from "#main/services/periods.ts";

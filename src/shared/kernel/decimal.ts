@@ -99,15 +99,24 @@ export function canonicalDecimal(value: DecimalString): DecimalString {
  */
 export function toTenThousandths(value: DecimalString): number | null {
   const negative = value.charCodeAt(0) === 45;
-  const digits = negative ? value.slice(1) : value;
-  const point = digits.indexOf(".");
-  const scale = point < 0 ? 0 : digits.length - point - 1;
-  if (scale > 4 || digits.length > 17) return null;
-  const whole = point < 0 ? digits : digits.slice(0, point) + digits.slice(point + 1);
-  const scaled = Number(whole) * 10 ** (4 - scale);
+  let scaled = 0;
+  let decimals = -1;
+  for (let at = negative ? 1 : 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code === 46) decimals = 0;
+    else {
+      if (decimals >= 0) decimals++;
+      scaled = scaled * 10 + (code - 48);
+    }
+  }
+  if (decimals > 4) return null;
+  scaled *= TENS[decimals < 0 ? 4 : 4 - decimals] as number;
+  // Beyond 2^53 digits would be lost on the way; the sum above only grows, so the end tells.
   if (!Number.isSafeInteger(scaled)) return null;
   return negative ? -scaled : scaled;
 }
+
+const TENS = [1, 10, 100, 1_000, 10_000] as const;
 
 /** The inverse of `toTenThousandths` for a value that had `scale` decimals (0 to 4). */
 export function fromTenThousandths(scaled: number | bigint, scale: number): DecimalString {
