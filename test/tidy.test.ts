@@ -49,7 +49,6 @@ const LONG_FUNCTIONS: Ratchet = {
 
 /** May only shrink: split a file rather than adding it. */
 const LONG_FILES: Ratchet = {
-  "src/main/store/mirror-reader.ts": 418,
   "test/unit/ledgers/c/transactions.test.ts": 549,
 };
 

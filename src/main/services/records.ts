@@ -1,4 +1,5 @@
-import { type MirroredJournal, type MirroredPayment, type MirrorReader, mergeVolatile } from "#main/store/mirror-reader.ts";
+import type { MirroredJournal, MirroredPayment, MirrorReader } from "#main/store/mirror-reader.ts";
+import { mergeVolatile } from "#main/store/mirror-relations.ts";
 import { mirrorQuery, readAll } from "#main/store/query.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Party } from "#shared/model/party.ts";
