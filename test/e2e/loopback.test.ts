@@ -216,14 +216,17 @@ describe("a client's documents", () => {
   const documents = () => page.getByRole("grid", { name: "Documents" });
   const count = () => documents().getAttribute("aria-rowcount").then(Number);
 
-  it("are listed with totals per currency, and filtered by type and text", async () => {
+  it("are listed with totals per side and currency, and filtered by type and text", async () => {
     await rowOf("Harbour Lane Bakery").getByRole("rowheader").click();
     await page.getByRole("link", { name: /^Documents/ }).click();
     await documents().getByRole("row").nth(5).waitFor();
     await expect.poll(() => documents().getAttribute("aria-busy")).toBe("false");
     documentsRead = (await count()) - 1;
     expect(documentsRead).toBeGreaterThan(200);
-    await page.getByRole("table", { name: "Totals per currency" }).getByRole("rowheader", { name: "NZD" }).waitFor();
+    await page
+      .getByRole("table", { name: "Totals per side and currency" })
+      .getByRole("rowheader", { name: "Sales net of credits" })
+      .waitFor();
     await page.getByRole("searchbox", { name: "Filter by number, reference, note or party" }).fill("SVC");
     // Two bills of one service contract whose numbers differ by a dash are planted in this client.
     await expect.poll(count).toBe(3);

@@ -5,9 +5,9 @@ import { packId } from "#main/store/identifiers.ts";
 import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.ts";
 import { mirrorQuery, readAll } from "#main/store/query.ts";
 import type { ClientSchema } from "#main/store/schema-client.ts";
-import type { DocumentFilter, DocumentListPage, DocumentListRow, DocumentTotals } from "#shared/contract/documents.ts";
+import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/documents.ts";
 import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, fromTenThousandths, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
 
 type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", object>;
 
@@ -100,42 +100,6 @@ export function listDocuments(
   };
 }
 
-/** Count, total and outstanding of everything the filter matches, per currency and summed exactly. */
-export function documentTotals(reader: MirrorReader, filter: DocumentFilter): DocumentTotals {
-  const rows = readAll(
-    reader.db,
-    filtered(reader, filter)
-      .select([
-        "document.currency_word",
-        sql<number>`COUNT(*)`.as("count"),
-        sql<string>`CAST(COALESCE(SUM(total), 0) AS TEXT)`.as("total"),
-        sql<string>`CAST(COALESCE(SUM(outstanding), 0) AS TEXT)`.as("outstanding"),
-      ])
-      .groupBy("document.currency_word"),
-  );
-  const oversize = readAll(
-    reader.db,
-    filtered(reader, filter)
-      .select(["document.currency_word", "document.total", "document.outstanding", "document.scales", "document.exact"])
-      .where("document.exact", "is not", null),
-  );
-  const currencies = rows.map((row) => {
-    const text = oversize.filter((big) => big.currency_word === row.currency_word);
-    const extra = (field: "total" | "outstanding", index: number) =>
-      text
-        .filter((big) => big[field] === null)
-        .map((big) => unpackAmount(null, big.scales, index, field, big.exact))
-        .filter((amount) => amount !== undefined);
-    return {
-      currency: reader.words.text(row.currency_word),
-      count: row.count,
-      total: sumDecimals([fromTenThousandths(BigInt(row.total), 4), ...extra("total", 0)]),
-      outstanding: sumDecimals([fromTenThousandths(BigInt(row.outstanding), 4), ...extra("outstanding", 2)]),
-    };
-  });
-  return { count: currencies.reduce((sum, row) => sum + row.count, 0), currencies: currencies.sort((a, b) => b.count - a.count) };
-}
-
 /** Record numbers of matching documents after `after`, ascending: for listings that stream everything. */
 export function documentNumbers(reader: MirrorReader, filter: DocumentFilter, after: number, limit: number): number[] {
   return readAll(
@@ -162,7 +126,8 @@ export function recordNumber(reader: MirrorReader, id: string, table: "document"
   return row ?? null;
 }
 
-function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered {
+/** Documents that a filter matches, joined with their source records. */
+export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered {
   let query: Filtered = mirrorQuery.selectFrom("document").innerJoin("source_record", "source_record.rec_no", "document.rec_no");
   if (filter.types !== undefined && filter.types.length > 0)
     query = query.where("document.type", "in", filter.types.map(documentTypeCode.encode));

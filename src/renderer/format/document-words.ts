@@ -1,3 +1,4 @@
+import type { DocumentSide } from "#shared/contract/documents.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/document.ts";
 import type { Tone } from "./sync-words.ts";
 
@@ -11,6 +12,13 @@ export const DOCUMENT_TYPE_WORDS: Readonly<Record<DocumentType, string>> = {
   journal: "Journal",
 };
 export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];
+
+/** What a sum of each side of the books holds. */
+export const DOCUMENT_SIDE_WORDS: Readonly<Record<DocumentSide, string>> = {
+  sales: "Sales net of credits",
+  purchases: "Purchases net of credits",
+  journals: "Journals",
+};
 
 const STATUS_WORDS: Readonly<Record<DocumentStatus, { readonly word: string; readonly tone: Tone }>> = {
   draft: { word: "Draft", tone: "neutral" },

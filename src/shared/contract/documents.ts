@@ -43,9 +43,24 @@ export type DocumentListRow = z.infer<typeof documentListRow>;
 export const documentListPage = z.object({ rows: z.array(documentListRow), next: z.string().nullable() });
 export type DocumentListPage = z.infer<typeof documentListPage>;
 
+/** The side of the books that a document stands on; sums never cross it, nor a currency. */
+export const documentSide = z.enum(["sales", "purchases", "journals"]);
+export type DocumentSide = z.infer<typeof documentSide>;
+
 export const documentTotals = z.object({
   count: z.number().int(),
-  currencies: z.array(z.object({ currency: z.string(), count: z.number().int(), total: decimalString, outstanding: decimalString })),
+  /** One row per side and currency that occurs: sales first, then purchases, then journals. */
+  rows: z.array(
+    z.object({
+      side: documentSide,
+      currency: z.string(),
+      count: z.number().int(),
+      /** Invoices or bills and cash documents, less credits. */
+      total: decimalString,
+      /** Like `total`; null for journals, which are never owed. */
+      outstanding: decimalString.nullable(),
+    }),
+  ),
 });
 export type DocumentTotals = z.infer<typeof documentTotals>;
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientFigures } from "#main/services/client-figures.ts";
-import { documentNumbers, documentTotals, listDocuments } from "#main/services/documents.ts";
+import { documentTotals } from "#main/services/document-totals.ts";
+import { documentNumbers, listDocuments } from "#main/services/documents.ts";
 import type { DocumentFilter, DocumentListRow } from "#shared/contract/documents.ts";
 import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type DecimalString,
   decimal,
   isZero,
-  sumDecimals,
+  subtractDecimals,
 } from "#shared/kernel/decimal.ts";
 import { type DocumentStatus, type DocumentType, documentStatuses, documentTypes } from "#shared/model/document.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
@@ -121,6 +122,17 @@ function matches(each: Doc, filter: DocumentFilter): boolean {
   );
 }
 
+/** Where each type counts, and with which sign. */
+const SIDE_OF: Readonly<Record<DocumentType, readonly ["sales" | "purchases" | "journals", 1 | -1]>> = {
+  sales_invoice: ["sales", 1],
+  cash_sale: ["sales", 1],
+  sales_credit: ["sales", -1],
+  purchase_bill: ["purchases", 1],
+  cash_purchase: ["purchases", 1],
+  purchase_credit: ["purchases", -1],
+  journal: ["journals", 1],
+};
+
 /** All pages, one after the other. */
 function allPages(filter: DocumentFilter, limit: number): DocumentListRow[] {
   const rows: DocumentListRow[] = [];
@@ -179,11 +191,21 @@ describe("the document list", () => {
           ).toEqual(wanted.map((each) => each.id).sort());
           const totals = documentTotals(lab.reader, filter);
           expect(totals.count).toBe(wanted.length);
-          for (const row of totals.currencies) {
-            const own = wanted.filter((each) => each.currency === row.currency);
+          expect(totals.rows.map(({ side, currency }) => `${side} ${currency}`).sort()).toEqual(
+            [...new Set(wanted.map((each) => `${SIDE_OF[each.type][0]} ${each.currency}`))].sort(),
+          );
+          for (const row of totals.rows) {
+            const own = wanted.filter((each) => each.currency === row.currency && SIDE_OF[each.type][0] === row.side);
             expect(row.count).toBe(own.length);
-            for (const field of ["total", "outstanding"] as const)
-              expect(canonicalDecimal(row[field])).toBe(canonicalDecimal(sumDecimals(own.map((each) => each[field]))));
+            for (const field of ["total", "outstanding"] as const) {
+              const sum = own.reduce(
+                (all, each) => (SIDE_OF[each.type][1] < 0 ? subtractDecimals : addDecimals)(all, each[field]),
+                decimal("0"),
+              );
+              expect(row[field] === null ? null : canonicalDecimal(row[field])).toBe(
+                field === "outstanding" && row.side === "journals" ? null : canonicalDecimal(sum),
+              );
+            }
           }
         }
       }),
@@ -237,7 +259,29 @@ describe("the document list", () => {
       })),
     );
     const sum = Array.from({ length: 39 }).reduce<DecimalString>((total) => addDecimals(total, big), big);
-    expect(documentTotals(lab.reader, {}).currencies).toEqual([{ currency: "EUR", count: 40, total: sum, outstanding: sum }]);
+    expect(documentTotals(lab.reader, {}).rows).toEqual([{ side: "sales", currency: "EUR", count: 40, total: sum, outstanding: sum }]);
+  });
+
+  it("totals never mix sales with purchases, and credits take away; the commonest currency comes first on every side", () => {
+    const base = { status: "open", issueDate: fromDayNumber(20_000), outstanding: decimal("1.00") } as const;
+    fill([
+      { ...base, type: "journal", currency: "NZD", total: decimal("70.00"), outstanding: decimal("0.00") },
+      { ...base, type: "purchase_bill", currency: "EUR", total: decimal("9.00") },
+      { ...base, type: "purchase_bill", currency: "NZD", total: decimal("40.10") },
+      { ...base, type: "purchase_credit", currency: "NZD", total: decimal("50.20") },
+      { ...base, type: "cash_purchase", currency: "NZD", total: decimal("0.30"), outstanding: decimal("0.00") },
+      { ...base, type: "sales_credit", currency: "NZD", total: decimal("12345678901234567890.12") },
+      { ...base, type: "sales_invoice", currency: "NZD", total: decimal("12345678901234567895.12"), outstanding: decimal("3.00") },
+      { ...base, type: "cash_sale", currency: "NZD", total: decimal("2.00"), outstanding: decimal("0.00") },
+    ]);
+    const { count, rows } = documentTotals(lab.reader, {});
+    expect(count).toBe(8);
+    expect(rows).toEqual([
+      { side: "sales", currency: "NZD", count: 3, total: "7.0000", outstanding: "2.0000" },
+      { side: "purchases", currency: "NZD", count: 3, total: "-9.8000", outstanding: "0.0000" },
+      { side: "purchases", currency: "EUR", count: 1, total: "9.0000", outstanding: "1.0000" },
+      { side: "journals", currency: "NZD", count: 1, total: "70.0000", outstanding: null },
+    ]);
   });
 
   it("a name that more than five hundred parties share still finds every document", () => {

@@ -22,7 +22,7 @@ export function documentHandlers(context: ApiContext) {
     },
     "documents.totals": async ({ clientId, filter }) => {
       const source = await clientSource(context, clientId);
-      return source === null ? ok({ count: 0, currencies: [] }) : pool.perform("documents.totals", { ...source, filter });
+      return source === null ? ok({ count: 0, rows: [] }) : pool.perform("documents.totals", { ...source, filter });
     },
     "documents.show": async ({ clientId, id }) => {
       const source = await clientSource(context, clientId);

@@ -17,7 +17,7 @@ import { activeFilters } from "./filter-words.ts";
 import { TotalsFooter } from "./totals-footer.tsx";
 import { useDocumentList } from "./use-document-list.ts";
 
-/** A client's documents: filters above, the list, totals per currency below, one document at the side. */
+/** A client's documents: filters above, the list, totals below, one document at the side. */
 export function DocumentsPage({ clientId, documentId }: { readonly clientId: string; readonly documentId: string | null }) {
   const [, navigate] = useHashLocation();
   const filter = useDocumentFilter(clientId);

@@ -17,7 +17,7 @@ const STATUS_OPTIONS = DOCUMENT_STATUSES.map((status) => [status, statusWords(st
 /** The filters of the list, all applied by the core, and what holds now as chips. */
 export function FilterBar({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
   const everything = useCoreQuery("documents.totals", { clientId, filter: {} });
-  const currencies = everything.data?.currencies.map((entry) => entry.currency) ?? [];
+  const currencies = [...new Set(everything.data?.rows.map((row) => row.currency))];
   const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
   const active = activeFilters(filter);
   return (

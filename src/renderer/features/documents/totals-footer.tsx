@@ -1,38 +1,52 @@
 import type { DocumentTotals } from "#shared/contract/documents.ts";
 import { Chip } from "../../components/chip.tsx";
-import { formatAmount, formatCount } from "../../format/amount.ts";
+import { HiddenText } from "../../components/hidden-text.tsx";
+import { Money } from "../../components/money.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { DOCUMENT_SIDE_WORDS } from "../../format/document-words.ts";
 import styles from "./totals-footer.module.css";
 
-/** Count, total and outstanding of everything that matches, one line per currency; never across currencies. */
+/** What everything that matches comes to, one line per side of the books and currency; never across either. */
 export function TotalsFooter({ totals, incomplete }: { readonly totals: DocumentTotals | null; readonly incomplete: boolean }) {
   return (
-    <footer className={styles.footer}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: totals in many currencies scroll, and must be reachable by keyboard
+    <section className={styles.footer} tabIndex={0} aria-label="Totals">
       <span className={styles.count}>
         {totals === null ? "\u00a0" : `${formatCount(totals.count)} documents`}
         {incomplete ? <Chip tone="warning" word="Incomplete" title="The first read has not ended: more documents will come." /> : null}
       </span>
-      {totals === null || totals.currencies.length === 0 ? null : (
-        <table className={styles.table} aria-label="Totals per currency">
-          <thead>
-            <tr>
-              <th scope="col">Currency</th>
-              <th scope="col">Documents</th>
-              <th scope="col">Total</th>
-              <th scope="col">Outstanding</th>
-            </tr>
-          </thead>
-          <tbody>
-            {totals.currencies.map(({ currency, count, total, outstanding }) => (
-              <tr key={currency}>
-                <th scope="row">{currency}</th>
-                <td>{formatCount(count)}</td>
-                <td>{formatAmount(total, currency)}</td>
-                <td>{formatAmount(outstanding, currency)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </footer>
+      {totals === null || totals.rows.length === 0 ? null : <TotalsTable rows={totals.rows} />}
+    </section>
+  );
+}
+
+function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
+  return (
+    <table className={styles.table} aria-label="Totals per side and currency">
+      <thead>
+        <tr>
+          <th scope="col">Side</th>
+          <th scope="col">Currency</th>
+          <th scope="col">Documents</th>
+          <th scope="col">Total</th>
+          <th scope="col">Outstanding</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ side, currency, count, total, outstanding }, index) => (
+          <tr key={`${side} ${currency}`}>
+            <th scope="row">
+              {side === rows[index - 1]?.side ? <HiddenText>{DOCUMENT_SIDE_WORDS[side]}</HiddenText> : DOCUMENT_SIDE_WORDS[side]}
+            </th>
+            <td className={styles.currency}>{currency}</td>
+            <td>{formatCount(count)}</td>
+            <td>
+              <Money amount={total} currency={currency} />
+            </td>
+            <td>{outstanding === null ? <span className={styles.none}>–</span> : <Money amount={outstanding} currency={currency} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
