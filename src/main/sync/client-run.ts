@@ -1,12 +1,12 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
-import type { Rollup } from "#main/services/firm.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { saveRollup } from "./client-rollup.ts";
 import { discover } from "./discover.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { feedReachMs, type PlannedPass, planReconciliation, planRun } from "./plan.ts";
@@ -34,16 +34,6 @@ type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unrea
 
 const DISCOVERY_AGE_MAX_MS = 86_400_000;
 const STREAMS_AT_ONCE = 4;
-const NO_FIGURES: MirrorFigures = {
-  documents: 0,
-  parties: 0,
-  openReceivables: 0,
-  openPayables: 0,
-  findings: 0,
-  removed: 0,
-  lockedThrough: null,
-};
-
 /**
  * One run over one client: discovery when due, then the planned passes phase by phase, then the id
  * comparisons. It can be stopped at any instant; the next run goes on from the committed cursors.
@@ -297,22 +287,14 @@ export class ClientRun {
 
   /** Without figures, those of the last settled run stand, and its as-of with them: nothing was read since. */
   async #saveRollup(figures: MirrorFigures | null, state: SyncState = this.#state): Promise<void> {
-    const { pool, clock } = this.#ports;
-    const stored = figures === null ? await this.#storedRollup() : null;
-    const rollup: Rollup = {
-      ...(figures ?? stored ?? NO_FIGURES),
-      state,
-      asOf: stored === null ? this.#asOf() : stored.asOf,
-      problem: this.#failure?.message ?? null,
-      streamsDone: stored?.streamsDone ?? [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
-      streamsTotal: stored?.streamsTotal ?? this.#infos.length,
+    const read = {
+      ...figures,
+      asOf: this.#asOf(),
+      streamsDone: [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
+      streamsTotal: this.#infos.length,
     };
-    await pool.must("firm.saveRollup", { clientId: this.#link.clientId, rollup, nowMs: clock.nowMs() });
-  }
-
-  async #storedRollup(): Promise<Rollup | null> {
-    const clients = await this.#ports.pool.must("firm.clients", {});
-    return clients.find((client) => client.clientId === this.#link.clientId)?.rollup ?? null;
+    const change = { state, problem: this.#failure?.message ?? null, ...(figures === null ? {} : read) };
+    await saveRollup(this.#ports.pool, this.#link.clientId, change, this.#ports.clock.nowMs());
   }
 
   #finalState(): SyncState {
@@ -380,17 +362,7 @@ export class ClientRun {
   /** A wait of hours is written down, so that a restart still says why the client stands and until when. */
   async #keepWait(stream: string, queue: QueueView): Promise<void> {
     if (this.#rows.has(stream)) await this.#setStream(stream, "queued", null, queue.resumeAt);
-    const stored = await this.#storedRollup();
-    const rollup: Rollup = {
-      ...NO_FIGURES,
-      streamsDone: 0,
-      streamsTotal: this.#infos.length,
-      asOf: null,
-      problem: null,
-      ...stored,
-      state: "queued",
-    };
-    await this.#ports.pool.must("firm.saveRollup", { clientId: this.#link.clientId, rollup, nowMs: this.#ports.clock.nowMs() });
+    await saveRollup(this.#ports.pool, this.#link.clientId, { state: "queued" }, this.#ports.clock.nowMs());
   }
 
   async #loadRows(): Promise<void> {

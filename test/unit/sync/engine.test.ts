@@ -15,7 +15,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `cl
 
 /** Lets everything happen that can happen by itself. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await nextTurn();
+  for (let turn = 0; turn < 200; turn++) await nextTurn();
 }
 
 describe("turns", () => {

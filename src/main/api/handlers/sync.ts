@@ -1,3 +1,4 @@
+import { saveRollup } from "#main/sync/client-rollup.ts";
 import { streamStatus } from "#main/sync/stream-status.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
@@ -73,11 +74,8 @@ function inBackground(context: ApiContext, clientId: string, request: { readonly
 /** A sync that broke is logged with its trace, and its client does not go on looking fine. */
 async function noteDefect(context: ApiContext, clientId: string, error: unknown): Promise<void> {
   context.log.error("sync.defect", error, { clientId });
-  const stored = (await context.pool.must("firm.clients", {})).find((client) => client.clientId === clientId)?.rollup ?? null;
-  if (stored !== null) {
-    const problem = `Something broke inside Tieout while it read this client: ${error instanceof Error ? error.message : String(error)}`;
-    await context.pool.must("firm.saveRollup", { clientId, rollup: { ...stored, state: "failed", problem }, nowMs: context.clock.nowMs() });
-  }
+  const problem = `Something broke inside Tieout while it read this client: ${error instanceof Error ? error.message : String(error)}`;
+  await saveRollup(context.pool, clientId, { state: "failed", problem }, context.clock.nowMs());
   context.publish("clients.changed", { clientIds: [clientId] });
 }
 
