@@ -80,7 +80,7 @@ function tenantOptions(seed: number, random: Random): TenantOptions {
 /** A run of the client that may die at any step, with changes in the ledger between the pages. */
 async function oneRound(run: Run, label: string): Promise<void> {
   const { world, tenant, random } = run;
-  const deathAt = random() < 0.6 ? randomInt(random, 1, 500) : Number.POSITIVE_INFINITY;
+  const deathAt = random() < 0.8 ? randomInt(random, 1, 350) : Number.POSITIVE_INFINITY;
   const changesAt = new Set([randomInt(random, 1, 60), randomInt(random, 1, 250)]);
   let steps = 0;
   let died: () => void = () => undefined;

@@ -1,0 +1,3 @@
+import { seededRuns } from "#test/support/seeded-suite.ts";
+
+seededRuns(101, 200);
