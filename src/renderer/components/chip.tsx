@@ -11,8 +11,7 @@ import {
   TriangleAlert,
   X,
 } from "lucide-react";
-import type { SyncState } from "#shared/contract/sync.ts";
-import { SYNC_WORDS, type Tone } from "../format/sync-words.ts";
+import { type ShownState, SYNC_WORDS, type Tone } from "../format/sync-words.ts";
 import styles from "./chip.module.css";
 import { classes } from "./classes.ts";
 
@@ -52,7 +51,7 @@ export function Chip({
 }
 
 /** A client's sync state. */
-export function SyncChip({ state }: { readonly state: SyncState }) {
+export function SyncChip({ state }: { readonly state: ShownState }) {
   const { word, tone, means } = SYNC_WORDS[state];
   return <Chip tone={tone} word={word} title={means} {...(state === "paused" ? { icon: Pause } : {})} />;
 }

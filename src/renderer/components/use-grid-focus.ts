@@ -41,7 +41,7 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
     const element = scroller.current?.querySelector<HTMLElement>(`[data-cell="${target.row}:${target.col}"]`);
     if (element === null || element === undefined) return;
     wanted.current = null;
-    const control = columns[target.col]?.control && target.row >= 0 ? element.querySelector<HTMLElement>("button, a") : null;
+    const control = columns[target.col]?.control && target.row >= 0 ? element.querySelector<HTMLElement>("button, a, [tabindex]") : null;
     (control ?? element).focus({ preventScroll: true });
     keepInSight(scroller.current, element);
   });

@@ -1,11 +1,15 @@
+import type { ClientRow } from "#shared/contract/clients.ts";
 import type { QueueReason, QueueView, StreamState, SyncState } from "#shared/contract/sync.ts";
 import { formatTime, formatWait } from "./date.ts";
 
 /** The looks a state can have; each has its own icon, so that colour is never the only sign. */
 export type Tone = "ok" | "syncing" | "queued" | "warning" | "conflict" | "failed" | "neutral" | "offline" | "locked";
 
+/** A sync state, or that the demo firm is still making the client's ledger. */
+export type ShownState = SyncState | "connecting";
+
 /** One vocabulary of sync states for every screen. */
-export const SYNC_WORDS: Readonly<Record<SyncState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   needs_sign_in: {
     word: "Needs sign-in",
     tone: "conflict",
@@ -16,13 +20,19 @@ export const SYNC_WORDS: Readonly<Record<SyncState, { readonly word: string; rea
   offline: { word: "Offline", tone: "offline", means: "The ledger can not be reached. Figures are those of the last read." },
   queued: { word: "Queued", tone: "queued", means: "Waiting for a limit of the ledger. Reading goes on by itself." },
   syncing: { word: "Syncing", tone: "syncing", means: "Reading now." },
+  connecting: { word: "Connecting", tone: "syncing", means: "Its simulated ledger is being made. Reading starts by itself." },
   never_synced: { word: "Not read yet", tone: "neutral", means: "No read has started." },
   paused: { word: "Paused", tone: "locked", means: "Stopped by a person. The place is kept." },
   up_to_date: { word: "Up to date", tone: "ok", means: "Every stream was read to the end of its window." },
 };
 
 /** Worst first; the order of counts and filters. */
-export const SYNC_STATES = Object.keys(SYNC_WORDS) as readonly SyncState[];
+export const SYNC_STATES = Object.keys(SYNC_WORDS) as readonly ShownState[];
+
+/** The state that a client is shown in. A person connects a real client; a demo client connects itself. */
+export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">): ShownState {
+  return demo && ledger === null && state === "never_synced" ? "connecting" : state;
+}
 
 export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
   never_read: { word: "Not read yet", tone: "neutral" },

@@ -4,7 +4,7 @@ import { instant } from "#shared/kernel/instant.ts";
 import { documentStatuses, documentTypes } from "#shared/model/document.ts";
 import { formatBytes } from "../../../src/renderer/format/bytes.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusWords, typeWords } from "../../../src/renderer/format/document-words.ts";
-import { queueReasonWords, queueSentence, resumeWords, SYNC_STATES } from "../../../src/renderer/format/sync-words.ts";
+import { queueReasonWords, queueSentence, resumeWords, SYNC_STATES, shownState } from "../../../src/renderer/format/sync-words.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -12,7 +12,7 @@ describe("the vocabulary", () => {
   it("has a word for everything that the core can say", () => {
     expect([...DOCUMENT_TYPES].sort()).toEqual([...documentTypes].sort());
     expect([...DOCUMENT_STATUSES].sort()).toEqual([...documentStatuses].sort());
-    expect([...SYNC_STATES].sort()).toEqual([...syncState.options].sort());
+    expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting"].sort());
     for (const reason of queueReason.options) expect(queueReasonWords(reason)).not.toBe("");
   });
 
@@ -26,6 +26,15 @@ describe("the vocabulary", () => {
   it("names unapplied cash", () => {
     expect(typeWords("sales_credit", true)).toBe("Unapplied receipt");
     expect(typeWords("sales_credit", false)).toBe("Sales credit");
+  });
+});
+
+describe("a client without a ledger", () => {
+  it("is being connected when it is a demo client, and waits for a person otherwise", () => {
+    expect(shownState({ demo: true, ledger: null, state: "never_synced" })).toBe("connecting");
+    expect(shownState({ demo: false, ledger: null, state: "never_synced" })).toBe("never_synced");
+    expect(shownState({ demo: true, ledger: "Ledger A", state: "never_synced" })).toBe("never_synced");
+    expect(shownState({ demo: true, ledger: null, state: "failed" })).toBe("failed");
   });
 });
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { SyncChip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { shownState } from "../../format/sync-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { type ClientScreen, clientAddress } from "../../state/place.ts";
@@ -34,13 +35,14 @@ export function ClientFrame({
     ["documents", "Documents", row === undefined ? null : Math.max(row.documents, mirror.data?.count ?? 0)],
     ["findings", "Findings", row?.findings ?? null],
   ];
-  const state = sync.data?.state ?? row?.state;
+  const connecting = row !== undefined && shownState(row) === "connecting";
+  const state = connecting ? "connecting" : (sync.data?.state ?? row?.state);
   return (
     <>
       <div className={styles.bar}>
         <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
         <span className={styles.facts}>
-          {[row?.ledger ?? "no ledger", row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
+          {[row?.ledger ?? (connecting ? null : "no ledger"), row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
         </span>
         {state === undefined ? null : <SyncChip state={state} />}
         <nav className={styles.tabs} aria-label="Screens of the client">

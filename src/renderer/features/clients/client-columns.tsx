@@ -5,7 +5,7 @@ import { SyncChip } from "../../components/chip.tsx";
 import type { Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
-import { queueReasonWords, queueSentence, resumeWords } from "../../format/sync-words.ts";
+import { queueReasonWords, queueSentence, resumeWords, shownState } from "../../format/sync-words.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
@@ -30,7 +30,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       header: "Ledger",
       width: "minmax(74px, 0.45fr)",
       help: "The ledger that the books are kept in.",
-      cell: (row) => <Quiet text={row.ledger ?? "none"} />,
+      cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <Quiet text={row.ledger ?? "none"} />),
     },
     {
       id: "period",
@@ -44,7 +44,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       header: "Sync",
       width: "122px",
       help: "How the mirror stands. Up to date only when every stream was read to its end.",
-      cell: (row) => <SyncChip state={row.state} />,
+      cell: (row) => <SyncChip state={shownState(row)} />,
     },
     {
       id: "asOf",

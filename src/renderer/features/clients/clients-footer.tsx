@@ -1,15 +1,14 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
-import type { SyncState } from "#shared/contract/sync.ts";
 import { SyncChip } from "../../components/chip.tsx";
 import { formatCount } from "../../format/amount.ts";
-import { SYNC_STATES, SYNC_WORDS } from "../../format/sync-words.ts";
+import { type ShownState, SYNC_STATES, SYNC_WORDS, shownState } from "../../format/sync-words.ts";
 import { usePlace } from "../../state/place.ts";
 import styles from "./clients-footer.module.css";
 
 /** How many clients are in which state; a click filters by it. */
 export function ClientsFooter({ rows, filter }: { readonly rows: readonly ClientRow[]; readonly filter: string }) {
-  const counts = new Map<SyncState, number>();
-  for (const row of rows) counts.set(row.state, (counts.get(row.state) ?? 0) + 1);
+  const counts = new Map<ShownState, number>();
+  for (const state of rows.map(shownState)) counts.set(state, (counts.get(state) ?? 0) + 1);
   const documents = rows.reduce((sum, row) => sum + row.documents, 0);
   const findings = rows.reduce((sum, row) => sum + row.findings, 0);
   return (

@@ -8,6 +8,7 @@ import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { shownState } from "../../format/sync-words.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { clientAddress, usePlace } from "../../state/place.ts";
@@ -59,7 +60,11 @@ export function ClientsPage() {
           indexOf={(key) => rows.findIndex((row) => row.clientId === key)}
           minWidth={1180}
           busy={waiting}
-          onOpen={(row) => navigate(row.ledger === null ? `/connect/${row.clientId}` : clientAddress(row.clientId, "sync"))}
+          onOpen={(row) =>
+            navigate(
+              row.ledger === null && shownState(row) !== "connecting" ? `/connect/${row.clientId}` : clientAddress(row.clientId, "sync"),
+            )
+          }
         />
       )}
       <ClientsFooter rows={all} filter={filter} />

@@ -1,6 +1,8 @@
 import { Pause, Play, Plug, RefreshCw } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
+import { HiddenText } from "../../components/hidden-text.tsx";
+import { shownState } from "../../format/sync-words.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import styles from "./row-action.module.css";
 
@@ -10,6 +12,14 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
   const start = useCoreCommand("sync.start");
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
+  // Its ledger comes by itself: there is nothing to do, but the cell keeps its place for the keys.
+  if (shownState(row) === "connecting")
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the place of a control in a grid that is walked by keys
+      <span className={styles.none} tabIndex={tabIndex}>
+        <HiddenText>Nothing to do: its ledger is being connected</HiddenText>
+      </span>
+    );
   const act = (() => {
     if (row.ledger === null) return { words: "Connect a ledger", icon: Plug, run: () => navigate(`/connect/${row.clientId}`) };
     if (row.state === "paused") return { words: "Go on reading", icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };

@@ -4,6 +4,7 @@ import type { ClientRow } from "#shared/contract/clients.ts";
 import { SyncChip } from "../../components/chip.tsx";
 import { classes } from "../../components/classes.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { shownState } from "../../format/sync-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { clientAddress, readAddress } from "../../state/place.ts";
 import styles from "./client-switcher.module.css";
@@ -68,8 +69,8 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
             onClick={() => choose(row)}
           >
             <span className={styles.name}>{row.name}</span>
-            <span className={styles.ledger}>{row.ledger ?? "no ledger"}</span>
-            <SyncChip state={row.state} />
+            <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : "no ledger")}</span>
+            <SyncChip state={shownState(row)} />
           </div>
         ))}
         {rows.length === 0 ? <p className={styles.none}>No client has "{text}" in its name.</p> : null}

@@ -7,7 +7,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatBytes } from "../../format/bytes.ts";
-import { queueSentence } from "../../format/sync-words.ts";
+import { queueSentence, shownState } from "../../format/sync-words.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
@@ -20,11 +20,19 @@ import styles from "./sync-page.module.css";
 export function SyncPage({ clientId }: { readonly clientId: string }) {
   const sync = useClientSync(clientId);
   const connection = useCoreQuery("connections.show", { clientId });
+  const row = useCoreQuery("clients.list", {}).data?.rows.find((client) => client.clientId === clientId);
   if (sync.error !== null && sync.data === undefined) {
     return (
       <div className={styles.page}>
         <FailureNote failure={sync.error.failure} />
       </div>
+    );
+  }
+  if (row !== undefined && shownState(row) === "connecting") {
+    return (
+      <EmptyNote title="Connecting">
+        <p>The simulated ledger of this client is being made. Reading starts by itself.</p>
+      </EmptyNote>
     );
   }
   if (connection.data === null) {
