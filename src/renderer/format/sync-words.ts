@@ -1,5 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { QueueReason, QueueView, StreamState, SyncState } from "#shared/contract/sync.ts";
+import { formatCount } from "./amount.ts";
 import { formatTime, formatWait } from "./date.ts";
 
 /** The looks a state can have; each has its own icon, so that colour is never the only sign. */
@@ -50,17 +51,12 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   minute: "minute limit",
   day: "daily limit",
   month: "monthly limit",
-  concurrency: "concurrency",
+  concurrency: "parallel requests",
   batch: "batch limit",
   app: "app-wide limit",
-  server_asked: "server asked",
+  server_asked: "ledger asked to wait",
   offline: "offline",
 };
-
-/** Why it waits, in two or three words. */
-export function queueReasonWords(reason: QueueReason): string {
-  return REASONS[reason];
-}
 
 /** When it goes on, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
 export function resumeWords(resumeAt: string | null, nowMs: number): string | null {
@@ -70,10 +66,21 @@ export function resumeWords(resumeAt: string | null, nowMs: number): string | nu
   return Date.parse(resumeAt) - nowMs < 120_000 ? `in ${wait}` : `at ${formatTime(resumeAt, nowMs)}`;
 }
 
+/** A wait in a table: `minute limit · goes on in 2 s · 4 ahead`. */
+export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: number): string {
+  const resume = resumeWords(resumeAt, nowMs);
+  return [
+    REASONS[reason],
+    ...(resume === null ? [] : [`goes on ${resume}`]),
+    ...(position > 1 ? [`${formatCount(position - 1)} ahead`] : []),
+  ].join(" · ");
+}
+
 /** The whole story of a wait, in a sentence. */
 export function queueSentence(queue: QueueView, nowMs: number): string {
   const resume = resumeWords(queue.resumeAt, nowMs);
-  const ahead = queue.position === 1 ? "1 request is ahead" : `${queue.position} requests are ahead`;
+  const before = queue.position - 1;
+  const ahead = before < 1 ? "It is next" : before === 1 ? "1 request is ahead" : `${formatCount(before)} requests are ahead`;
   const when = resume === null ? "" : `, goes on ${resume}`;
-  return `Queued: ${REASONS[queue.reason]}${when}. ${ahead}, ${queue.waiting} waiting. A person's own click goes first.`;
+  return `Queued: ${REASONS[queue.reason]}${when}. ${ahead}. A person's own click goes first.`;
 }

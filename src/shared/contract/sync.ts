@@ -9,7 +9,7 @@ export type QueueReason = z.infer<typeof queueReason>;
 
 export const queueView = z.object({
   reason: queueReason,
-  /** Requests ahead of the first waiting one. */
+  /** Place of the first waiting request; 1 is next. */
   position: z.number().int(),
   waiting: z.number().int(),
   resumeAt: instantString.nullable(),

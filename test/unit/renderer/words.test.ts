@@ -4,7 +4,7 @@ import { instant } from "#shared/kernel/instant.ts";
 import { documentStatuses, documentTypes } from "#shared/model/document.ts";
 import { formatBytes } from "../../../src/renderer/format/bytes.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusWords, typeWords } from "../../../src/renderer/format/document-words.ts";
-import { queueReasonWords, queueSentence, resumeWords, SYNC_STATES, shownState } from "../../../src/renderer/format/sync-words.ts";
+import { queueSentence, queueWords, resumeWords, SYNC_STATES, shownState } from "../../../src/renderer/format/sync-words.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -13,7 +13,8 @@ describe("the vocabulary", () => {
     expect([...DOCUMENT_TYPES].sort()).toEqual([...documentTypes].sort());
     expect([...DOCUMENT_STATUSES].sort()).toEqual([...documentStatuses].sort());
     expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting"].sort());
-    for (const reason of queueReason.options) expect(queueReasonWords(reason)).not.toBe("");
+    for (const reason of queueReason.options)
+      expect(queueWords({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-z -]+$/);
   });
 
   it("never calls a cash document or a journal paid", () => {
@@ -47,8 +48,18 @@ describe("a wait", () => {
   });
 
   it("is told in a sentence that never says failed", () => {
-    const sentence = queueSentence({ reason: "server_asked", position: 1, waiting: 4, resumeAt: instant("2026-11-21T12:00:42.000Z") }, NOW);
-    expect(sentence).toBe("Queued: server asked, goes on in 42 s. 1 request is ahead, 4 waiting. A person's own click goes first.");
+    const told = (position: number) =>
+      queueSentence({ reason: "server_asked", position, waiting: position, resumeAt: instant("2026-11-21T12:00:42.000Z") }, NOW);
+    expect(told(1)).toBe("Queued: ledger asked to wait, goes on in 42 s. It is next. A person's own click goes first.");
+    expect(told(2)).toContain(" 1 request is ahead.");
+    expect(told(5)).toContain(" 4 requests are ahead.");
+  });
+
+  it("is told in a table by its reason, when it ends, and how many are ahead", () => {
+    const resumeAt = instant("2026-11-21T12:00:02.000Z");
+    expect(queueWords({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("minute limit · goes on in 2 s · 4 ahead");
+    expect(queueWords({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("minute limit · goes on in 2 s");
+    expect(queueWords({ reason: "day", position: 0, waiting: 0, resumeAt: null }, NOW)).toBe("daily limit");
   });
 });
 

@@ -5,7 +5,7 @@ import { SyncChip } from "../../components/chip.tsx";
 import type { Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
-import { queueReasonWords, queueSentence, resumeWords, shownState } from "../../format/sync-words.ts";
+import { queueSentence, queueWords, shownState } from "../../format/sync-words.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
@@ -57,7 +57,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       id: "queue",
       header: "Queue, problem",
       width: "minmax(144px, 1fr)",
-      help: "Why reading waits, when it goes on, and its place in the queue. Waiting is not an error. In red: what is wrong.",
+      help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
     },
     {
@@ -143,12 +143,9 @@ function Age({ instant }: { readonly instant: string | null }) {
 function Queue({ row }: { readonly row: ClientRow }) {
   const nowMs = useNow();
   if (row.queue === null) return row.problem === null ? <Nothing /> : <Problem text={row.problem} />;
-  const resume = resumeWords(row.queue.resumeAt, nowMs);
   return (
     <span className={styles.cut} title={queueSentence(row.queue, nowMs)}>
-      {queueReasonWords(row.queue.reason)}
-      {resume === null ? "" : `, ${resume}`}
-      {row.queue.position > 0 ? <span className={styles.quiet}>, #{formatCount(row.queue.position + 1)}</span> : null}
+      {queueWords(row.queue, nowMs)}
     </span>
   );
 }

@@ -15,7 +15,6 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
   // Its ledger comes by itself: there is nothing to do, but the cell keeps its place for the keys.
   if (shownState(row) === "connecting")
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the place of a control in a grid that is walked by keys
       <span className={styles.none} tabIndex={tabIndex}>
         <HiddenText>Nothing to do: its ledger is being connected</HiddenText>
       </span>
