@@ -21,49 +21,49 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "name",
       header: "Client",
-      width: "minmax(150px, 1.5fr)",
+      width: "minmax(200px, 2fr)",
       help: "The client of the firm. Worst state first, then by name.",
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
     },
     {
       id: "ledger",
       header: "Ledger",
-      width: "minmax(74px, 0.45fr)",
+      width: "minmax(68px, 0.3fr)",
       help: "The ledger that the books are kept in.",
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <Quiet text={row.ledger ?? "none"} />),
     },
     {
       id: "period",
       header: "Period",
-      width: "78px",
+      width: "72px",
       help: "The month that is being worked on: the last one that has ended.",
       cell: (row) => (row.period === null ? <Nothing /> : formatPeriod(row.period)),
     },
     {
       id: "state",
       header: "Sync",
-      width: "122px",
+      width: "118px",
       help: "How the mirror stands. Up to date only when every stream was read to its end.",
       cell: (row) => <SyncChip state={shownState(row)} />,
     },
     {
       id: "asOf",
       header: "As of",
-      width: "68px",
+      width: "64px",
       help: "The age of the figures: how long ago the last complete read ended. The exact time is shown on hover.",
       cell: (row) => <Age instant={row.asOf} />,
     },
     {
       id: "queue",
       header: "Queue, problem",
-      width: "minmax(144px, 1fr)",
+      width: "minmax(150px, 1.6fr)",
       help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
     },
     {
       id: "progress",
       header: "Streams",
-      width: "minmax(88px, 0.8fr)",
+      width: "minmax(84px, 0.5fr)",
       help: "Streams read to their end, of all streams of this ledger.",
       cell: (row) => <ClientProgress row={row} />,
     },
@@ -72,16 +72,16 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
 
 function figureColumns(): readonly Column<ClientRow>[] {
   return [
-    count("documents", "Docs", 64, "Documents in the mirror.", (row) => row.documents),
-    count("parties", "Parties", 60, "Customers and vendors in the mirror.", (row) => row.parties),
-    count("receivables", "Open AR", 68, "Sales documents that are not fully settled.", (row) => row.openReceivables),
-    count("payables", "Open AP", 68, "Purchase documents that are not fully settled.", (row) => row.openPayables),
+    count("documents", "Docs", 56, "Documents in the mirror.", (row) => row.documents),
+    count("parties", "Parties", 56, "Customers and vendors in the mirror.", (row) => row.parties),
+    count("receivables", "Open AR", 64, "Sales documents that are not fully settled.", (row) => row.openReceivables),
+    count("payables", "Open AP", 64, "Purchase documents that are not fully settled.", (row) => row.openPayables),
     {
-      ...count("findings", "Findings", 66, "Things that we noticed and a person should look at.", (row) => row.findings),
+      ...count("findings", "Findings", 62, "Things that we noticed and a person should look at.", (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,
     },
     {
-      ...count("removed", "Gone", 50, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
+      ...count("removed", "Gone", 46, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
       cell: (row) => <Attention value={row.removed} />,
     },
   ];
@@ -92,7 +92,7 @@ function lastColumns(): readonly Column<ClientRow>[] {
     {
       id: "lock",
       header: "Locked to",
-      width: "106px",
+      width: "100px",
       help: "The last day that the ledger's own lock covers.",
       cell: (row) => <Locked row={row} />,
     },
@@ -112,7 +112,7 @@ function count(id: string, header: string, width: number, help: string, value: (
   return {
     id,
     header,
-    width: `minmax(${width}px, 0.35fr)`,
+    width: `minmax(${width}px, 0.3fr)`,
     help,
     align: "end",
     cell: (row) => <Count value={value(row)} read={row.asOf !== null || value(row) > 0} />,
