@@ -5,7 +5,13 @@ import styles from "./failure-note.module.css";
 import { RawLedgerError } from "./raw-ledger-error.tsx";
 
 /** What went wrong, what to do, and the ledger's own answer where there is one. */
-export function FailureNote({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
+export function FailureNote({
+  failure,
+  children,
+}: {
+  readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
+  readonly children?: ReactNode;
+}) {
   return (
     <div className={styles.note} role="alert">
       <CircleAlert size={16} aria-hidden />

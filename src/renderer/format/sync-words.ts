@@ -16,7 +16,11 @@ export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; re
     tone: "conflict",
     means: "The ledger no longer accepts our token. Everything read so far stays readable.",
   },
-  failed: { word: "Failed", tone: "failed", means: "The ledger refused a request. Its own answer is on the client's Sync screen." },
+  failed: {
+    word: "Failed",
+    tone: "failed",
+    means: "Reading stopped at a fault. What went wrong, and the ledger's own answer if it gave one, is on the client's Sync screen.",
+  },
   incomplete: { word: "Incomplete", tone: "warning", means: "At least one stream has not been read to its end." },
   offline: { word: "Offline", tone: "offline", means: "The ledger can not be reached. Figures are those of the last read." },
   queued: { word: "Queued", tone: "queued", means: "Waiting for a limit of the ledger. Reading goes on by itself." },

@@ -142,7 +142,9 @@ function Age({ instant }: { readonly instant: string | null }) {
 
 function Queue({ row }: { readonly row: ClientRow }) {
   const nowMs = useNow();
-  if (row.queue === null) return row.problem === null ? <Nothing /> : <Problem text={row.problem} />;
+  // What is wrong outlasts any wait, so it is never hidden behind one.
+  if (row.problem !== null) return <Problem text={row.problem} />;
+  if (row.queue === null) return <Nothing />;
   return (
     <span className={styles.cut} title={queueSentence(row.queue, nowMs)}>
       {queueWords(row.queue, nowMs)}

@@ -1,5 +1,6 @@
 import { Pause, Play, RefreshCw, RotateCcw } from "lucide-react";
 import type { ClientSync } from "#shared/contract/sync.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
@@ -47,14 +48,19 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   }
   return (
     <div className={styles.page}>
-      {sync.data === undefined ? <div className={styles.waiting} aria-busy="true" /> : <Reading sync={sync.data} />}
+      {sync.data === undefined ? (
+        <div className={styles.waiting} aria-busy="true" />
+      ) : (
+        <Reading sync={sync.data} problem={row?.problem ?? null} />
+      )}
       {connection.data === undefined ? null : <ConnectionFacts connection={connection.data} />}
     </div>
   );
 }
 
-function Reading({ sync }: { readonly sync: ClientSync }) {
+function Reading({ sync, problem }: { readonly sync: ClientSync; readonly problem: string | null }) {
   const nowMs = useNow();
+  const fault = faultAbove(sync, problem);
   const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
   return (
     <>
@@ -77,16 +83,21 @@ function Reading({ sync }: { readonly sync: ClientSync }) {
           <Chip tone="queued" word="Queued" /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
         </p>
       )}
-      {sync.failure === null || shownByStream(sync) ? null : <FailureNote failure={sync.failure} />}
+      {fault === null ? null : <FailureNote failure={fault} />}
       {sync.budget === null ? null : <Budgets budget={sync.budget} />}
       <StreamTable streams={sync.streams} state={sync.state} />
     </>
   );
 }
 
-/** The failure of the client is often that of one stream, which shows it in its own row. */
-function shownByStream(sync: ClientSync): boolean {
-  return sync.streams.some((stream) => stream.failure !== null && stream.failure.message === sync.failure?.message);
+/**
+ * What went wrong with the client as a whole: the failure of the run, or what is left of it in the firm
+ * file when no run is under way. Often it is that of one stream, which shows it in its own row.
+ */
+function faultAbove(sync: ClientSync, problem: string | null): Pick<Failure, "message" | "next" | "ledgerError"> | null {
+  const running = sync.state === "syncing" || sync.state === "queued";
+  const fault = sync.failure ?? (problem === null || running ? null : { message: problem });
+  return sync.streams.some((stream) => stream.failure?.message === fault?.message) ? null : fault;
 }
 
 function Acts({ sync }: { readonly sync: ClientSync }) {
