@@ -22,6 +22,11 @@ export function formatInstant(instant: string, timeZone?: string): string {
   return `${dayOf(instant, timeZone)}, ${clock(instant, { second: "2-digit", timeZoneName: "short" }, timeZone)}`;
 }
 
+/** A moment in local time to the minute: `21 Nov 2026, 16:02`. */
+export function formatMinute(instant: string, timeZone?: string): string {
+  return `${dayOf(instant, timeZone)}, ${clock(instant, {}, timeZone)}`;
+}
+
 /** The time of day of a moment, with the day when it is not the day of `nowMs`. */
 export function formatTime(instant: string, nowMs: number, timeZone?: string): string {
   const time = clock(instant, {}, timeZone);

@@ -5,6 +5,7 @@ import { classes } from "../../components/classes.ts";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { placeWords } from "../../format/place-words.ts";
 import { PASS_WORDS, resumeWords, STREAM_WORDS } from "../../format/sync-words.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./stream-table.module.css";
@@ -86,7 +87,7 @@ function StreamRows({ stream, nowMs }: { readonly stream: StreamStatus; readonly
           <AsOf instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
         <td className={styles.cursor} title={stream.cursor ?? ""}>
-          {stream.cursor ?? "–"}
+          {stream.cursor === null ? "–" : placeWords(stream.cursor)}
         </td>
       </tr>
       {stream.failure === null ? null : (

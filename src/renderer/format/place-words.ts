@@ -1,0 +1,50 @@
+import { formatDay, formatMinute } from "./date.ts";
+
+/** Words for the parts of a place that people know; the rest of them only helps the machine to find its way. */
+const PARTS: Readonly<Record<string, (value: string | number, timeZone: string | undefined) => string | null>> = {
+  since: (value, timeZone) => `after ${moment(value, timeZone)}`,
+  after: (value, timeZone) => `after ${moment(value, timeZone)}`,
+  page: (value) => (value === 1 ? null : `page ${value}`),
+  at: (value) => (value === 1 ? null : `row ${value}`),
+  offset: (value) => (value === 0 ? null : `from number ${value}`),
+  last: (value) => `after id ${value}`,
+  lastId: (value) => `after id ${value}`,
+};
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * Where a stream stands, in words: `after 20 Nov 2026, 23:58, page 3`, `after id 4021`, `to number 118`.
+ * A pass under way has its place as an object, whichever parts its ledger needs; between passes it is the
+ * mark to which everything was read. Text of no known form is shown as it is.
+ */
+export function placeWords(cursor: string, timeZone?: string): string {
+  if (INSTANT.test(cursor)) return `to ${moment(cursor, timeZone)}`;
+  if (/^\d+$/.test(cursor)) return `to number ${cursor}`;
+  const parts = readParts(cursor);
+  if (parts === null) return cursor;
+  const words = Object.entries(PARTS).flatMap(([name, word]) => {
+    const value = parts[name];
+    return typeof value === "string" || typeof value === "number" ? (word(value, timeZone) ?? []) : [];
+  });
+  return words.length === 0 ? "at the beginning" : words.join(", ");
+}
+
+function readParts(cursor: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(cursor);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A moment with a zone in local time; one without stays as the ledger wrote it, to the minute. */
+function moment(value: string | number, timeZone: string | undefined): string {
+  const text = String(value);
+  if (!INSTANT.test(text)) return text;
+  if (!ZONED.test(text) || Number.isNaN(Date.parse(text))) return `${formatDay(text.slice(0, 10))}, ${text.slice(11, 16)}`;
+  return formatMinute(text, timeZone);
+}

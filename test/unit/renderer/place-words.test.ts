@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { placeWords } from "../../../src/renderer/format/place-words.ts";
+
+const here = (place: object | string) =>
+  placeWords(typeof place === "string" ? place : JSON.stringify(place), "UTC").replaceAll("\u202f", " ");
+
+describe("the place of a stream", () => {
+  it.each([
+    [{ since: null, page: 1, digest: null, anchor: null }, "at the beginning"],
+    [{ since: null, page: 3, digest: "d1", anchor: "{}" }, "page 3"],
+    [{ since: null, last: "4021" }, "after id 4021"],
+    [{ offset: 118 }, "from number 118"],
+    [{ offset: 0 }, "at the beginning"],
+    ["118", "to number 118"],
+    ["some other mark", "some other mark"],
+    ["{broken", "{broken"],
+  ])("%j is: %s", (place, words) => {
+    expect(here(place)).toBe(words);
+  });
+
+  it("names moments to the minute, and what comes after them", () => {
+    const at = "2026-11-20T23:58:11.123Z";
+    expect(here(at)).toMatch(/^to 20 Nov 2026, (?:23:58|11:58 PM)$/);
+    expect(here({ since: at, at: 1 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM)$/);
+    expect(here({ since: at, at: 1000, anchor: "77", restarts: 0 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM), row 1000$/);
+    expect(here({ last: "9", since: "2026-11-20 23:58:11" })).toBe("after 20 Nov 2026, 23:58, after id 9");
+  });
+});
