@@ -11,7 +11,7 @@ const WIDE_ONLY: ReadonlySet<string> = new Set(["reference", "dueDate"]);
 
 /** The columns of the document list; fewer of them while a document stands beside it. */
 export function documentColumns(narrow: boolean): readonly Column<DocumentListRow>[] {
-  return narrow ? allColumns("112px").filter((column) => !WIDE_ONLY.has(column.id)) : allColumns("172px");
+  return narrow ? allColumns("118px").filter((column) => !WIDE_ONLY.has(column.id)) : allColumns("172px");
 }
 
 function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {

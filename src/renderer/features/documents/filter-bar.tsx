@@ -1,9 +1,10 @@
-import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { ChevronDown, X } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { DocumentFilter } from "#shared/contract/documents.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { later } from "../../api/clock.ts";
 import { Button } from "../../components/button.tsx";
+import { classes } from "../../components/classes.ts";
 import { MultiChoice } from "../../components/multi-choice.tsx";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../format/document-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
@@ -16,38 +17,38 @@ const STATUS_OPTIONS = DOCUMENT_STATUSES.map((status) => [status, statusWords(st
 
 /** The filters of the list, all applied by the core, and what holds now as chips. */
 export function FilterBar({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
-  const everything = useCoreQuery("documents.totals", { clientId, filter: {} });
-  const currencies = [...new Set(everything.data?.rows.map((row) => row.currency))];
+  const [more, setMore] = useState(false);
+  const moreId = useId();
   const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
   const active = activeFilters(filter);
   return (
     <>
-      <div className={styles.bar}>
-        <TextFilter value={filter.text ?? ""} onChange={(text) => change({ text })} />
-        <MultiChoice label="Type" options={TYPE_OPTIONS} chosen={filter.types ?? []} onChange={(types) => change({ types: [...types] })} />
-        <MultiChoice
-          label="Status"
-          options={STATUS_OPTIONS}
-          chosen={filter.statuses ?? []}
-          onChange={(statuses) => change({ statuses: [...statuses] })}
-        />
-        <DayFilter label="From" value={filter.from} onChange={(from) => change({ from })} />
-        <DayFilter label="To" value={filter.to} onChange={(to) => change({ to })} />
-        {currencies.length < 2 ? null : (
-          <select
-            className={styles.control}
-            aria-label="Currency"
-            value={filter.currency ?? ""}
-            onChange={(event) => change({ currency: event.target.value })}
-          >
-            <option value="">Any currency</option>
-            {currencies.map((currency) => (
-              <option key={currency}>{currency}</option>
-            ))}
-          </select>
-        )}
-        <Check label="Only open" checked={filter.onlyOpen ?? false} onChange={(onlyOpen) => change({ onlyOpen: onlyOpen || undefined })} />
-        <Check label="Gone" checked={filter.removed ?? false} onChange={(removed) => change({ removed: removed || undefined })} />
+      <div className={styles.frame}>
+        <div className={styles.bar}>
+          <TextFilter value={filter.text ?? ""} onChange={(text) => change({ text })} />
+          <MultiChoice
+            label="Type"
+            options={TYPE_OPTIONS}
+            chosen={filter.types ?? []}
+            onChange={(types) => change({ types: [...types] })}
+          />
+          <MultiChoice
+            label="Status"
+            options={STATUS_OPTIONS}
+            chosen={filter.statuses ?? []}
+            onChange={(statuses) => change({ statuses: [...statuses] })}
+          />
+          <Check
+            label="Only open"
+            checked={filter.onlyOpen ?? false}
+            onChange={(onlyOpen) => change({ onlyOpen: onlyOpen || undefined })}
+          />
+          <button type="button" className={styles.opener} aria-expanded={more} aria-controls={moreId} onClick={() => setMore(!more)}>
+            More filters
+            <ChevronDown size={14} aria-hidden />
+          </button>
+          <MoreFilters id={moreId} open={more} clientId={clientId} filter={filter} />
+        </div>
       </div>
       {active.length === 0 ? null : (
         <ul className={styles.chips} aria-label="Filters that hold now">
@@ -67,6 +68,40 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
         </ul>
       )}
     </>
+  );
+}
+
+interface MoreFiltersProps {
+  readonly id: string;
+  readonly open: boolean;
+  readonly clientId: string;
+  readonly filter: DocumentFilter;
+}
+
+/** What is filtered by less often: in line where there is room, else shown on request. */
+function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
+  const everything = useCoreQuery("documents.totals", { clientId, filter: {} });
+  const currencies = [...new Set(everything.data?.rows.map((row) => row.currency))];
+  const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
+  return (
+    <div id={id} className={classes(styles.more, open && styles.open)}>
+      <DayFilter label="From" value={filter.from} onChange={(from) => change({ from })} />
+      <DayFilter label="To" value={filter.to} onChange={(to) => change({ to })} />
+      {currencies.length < 2 ? null : (
+        <select
+          className={styles.control}
+          aria-label="Currency"
+          value={filter.currency ?? ""}
+          onChange={(event) => change({ currency: event.target.value })}
+        >
+          <option value="">Any currency</option>
+          {currencies.map((currency) => (
+            <option key={currency}>{currency}</option>
+          ))}
+        </select>
+      )}
+      <Check label="Gone" checked={filter.removed ?? false} onChange={(removed) => change({ removed: removed || undefined })} />
+    </div>
   );
 }
 
