@@ -70,12 +70,12 @@ export function resumeWords(resumeAt: string | null, nowMs: number): string | nu
   return Date.parse(resumeAt) - nowMs < 120_000 ? `in ${wait}` : `at ${formatTime(resumeAt, nowMs)}`;
 }
 
-/** A wait in a table: `minute limit · goes on in 2 s · 4 ahead`. */
+/** A wait in a table: `goes on in 2 s · minute limit · 4 ahead`; what a person asks first comes first, as a narrow cell cuts the end. */
 export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: number): string {
   const resume = resumeWords(resumeAt, nowMs);
   return [
-    REASONS[reason],
     ...(resume === null ? [] : [`goes on ${resume}`]),
+    REASONS[reason],
     ...(position > 1 ? [`${formatCount(position - 1)} ahead`] : []),
   ].join(" · ");
 }

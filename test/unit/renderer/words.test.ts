@@ -55,10 +55,10 @@ describe("a wait", () => {
     expect(told(5)).toContain(" 4 requests are ahead.");
   });
 
-  it("is told in a table by its reason, when it ends, and how many are ahead", () => {
+  it("is told in a table by when it ends, its reason, and how many are ahead", () => {
     const resumeAt = instant("2026-11-21T12:00:02.000Z");
-    expect(queueWords({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("minute limit · goes on in 2 s · 4 ahead");
-    expect(queueWords({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("minute limit · goes on in 2 s");
+    expect(queueWords({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("goes on in 2 s · minute limit · 4 ahead");
+    expect(queueWords({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("goes on in 2 s · minute limit");
     expect(queueWords({ reason: "day", position: 0, waiting: 0, resumeAt: null }, NOW)).toBe("daily limit");
   });
 });

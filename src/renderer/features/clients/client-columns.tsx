@@ -21,7 +21,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "name",
       header: "Client",
-      width: "minmax(200px, 2fr)",
+      width: "minmax(208px, 1.8fr)",
       help: "The client of the firm. Worst state first, then by name.",
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
     },
@@ -35,14 +35,14 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "period",
       header: "Period",
-      width: "72px",
+      width: "66px",
       help: "The month that is being worked on: the last one that has ended.",
       cell: (row) => (row.period === null ? <Nothing /> : formatPeriod(row.period)),
     },
     {
       id: "state",
       header: "Sync",
-      width: "118px",
+      width: "120px",
       help: "How the mirror stands. Up to date only when every stream was read to its end.",
       cell: (row) => <SyncChip state={shownState(row)} />,
     },
@@ -56,14 +56,14 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "queue",
       header: "Queue, problem",
-      width: "minmax(150px, 1.6fr)",
+      width: "minmax(150px, 1.8fr)",
       help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
     },
     {
       id: "progress",
       header: "Streams",
-      width: "minmax(84px, 0.5fr)",
+      width: "minmax(80px, 0.5fr)",
       help: "Streams read to their end, of all streams of this ledger.",
       cell: (row) => <ClientProgress row={row} />,
     },
@@ -72,16 +72,16 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
 
 function figureColumns(): readonly Column<ClientRow>[] {
   return [
-    count("documents", "Docs", 56, "Documents in the mirror.", (row) => row.documents),
+    count("documents", "Docs", 54, "Documents in the mirror.", (row) => row.documents),
     count("parties", "Parties", 56, "Customers and vendors in the mirror.", (row) => row.parties),
     count("receivables", "Open AR", 64, "Sales documents that are not fully settled.", (row) => row.openReceivables),
     count("payables", "Open AP", 64, "Purchase documents that are not fully settled.", (row) => row.openPayables),
     {
-      ...count("findings", "Findings", 62, "Things that we noticed and a person should look at.", (row) => row.findings),
+      ...count("findings", "Findings", 60, "Things that we noticed and a person should look at.", (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,
     },
     {
-      ...count("removed", "Gone", 46, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
+      ...count("removed", "Gone", 42, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
       cell: (row) => <Attention value={row.removed} />,
     },
   ];
