@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
-import { documentTotals, listDocuments } from "#main/services/documents.ts";
+import { documentTotals } from "#main/services/document-totals.ts";
+import { listDocuments } from "#main/services/documents.ts";
 import { openClientFile } from "#main/store/client-file.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";

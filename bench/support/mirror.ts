@@ -6,7 +6,7 @@ import { adapterA } from "#main/ledgers/a/index.ts";
 import type { LedgerResponse } from "#main/ledgers/adapter.ts";
 import { profileSchema } from "#main/ledgers/profile.ts";
 import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
-import { ensureReadIndexes } from "#main/store/indexes.ts";
+import { ensureListIndex, ensureReadIndexes } from "#main/store/indexes.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { Ingest } from "#main/workers/ingest.ts";
 import type { ClientSetup } from "#main/workers/protocol.ts";
@@ -88,6 +88,7 @@ export interface MirrorOptions {
 export function openMirror(home: string, clientId: string, options: MirrorOptions = {}): BenchMirror {
   const setup = clientSetup(clientId);
   const db = openClientFile(home, clientId);
+  ensureListIndex(db);
   const lookups = new MirrorLookups(db);
   const ingest = new Ingest(db, setup, lookups);
   if (options.keepsRaw === false) ingest.records.flushRaw = () => ingest.records.discardRaw();

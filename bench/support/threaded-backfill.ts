@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { inflate } from "#main/hosts/node/inflate.ts";
 import { spawnThreads } from "#main/hosts/node/threads.ts";
 import type { SpawnThread } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
@@ -23,24 +23,26 @@ export async function readAll(pool: WorkerPool, clientId: string, pages: Pages, 
   await pool.must("client.settle", { ...setup, firstRead: true, nowMs: NOW_MS });
 }
 
-async function readStream(pool: WorkerPool, clientId: string, stream: string, answers: Iterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+type Answers = Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+async function readStream(pool: WorkerPool, clientId: string, stream: string, answers: Answers): Promise<void> {
   const { system, tenantId } = clientSetup(clientId);
   const at = { clientId, system, tenantId, stream };
   await pool.must("pass.begin", { ...at, kind: "backfill" });
-  for (const body of answers) {
+  for await (const body of answers) {
     await pool.must("pass.next", { ...at, nowMs: NOW_MS });
     const done = await pool.perform("pass.answer", { ...at, response: answer(body), nowMs: NOW_MS }, [body.buffer]);
     if (!done.ok) throw new Error(done.failure.message);
   }
 }
 
-function* bodies(pages: Pages, ahead: number): Generator<Uint8Array<ArrayBuffer>> {
+/** Bodies unzipped as the app's own HTTP host does it, at most so many ahead. */
+async function* bodies(pages: Pages, ahead: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const all = [...pages, EMPTY_PAGE];
   const ready: Uint8Array<ArrayBuffer>[] = [];
-  for (let at = 0; at < all.length; ) {
-    while (ready.length < Math.min(ahead, all.length - at)) ready.push(ownBuffer(gunzipSync(all[at + ready.length] as Uint8Array)));
+  for (let at = 0; at < all.length; at++) {
+    while (ready.length < Math.min(ahead, all.length - at)) ready.push(await inflate(all[at + ready.length] as Uint8Array, "gzip"));
     yield ready.shift() as Uint8Array<ArrayBuffer>;
-    at++;
   }
 }
 

@@ -155,14 +155,15 @@ function textMatch(text: string) {
 function partyNames(reader: MirrorReader, words: readonly (number | null)[]): Map<number, string> {
   const wanted = [...new Set(words.filter((word) => word !== null))];
   if (wanted.length === 0) return new Map();
+  // By key from the words held in memory: a join lets the planner walk every party there is.
+  const ids = new Map(wanted.map((word) => [reader.words.text(word), word]));
   const rows = readAll(
     reader.db,
     mirrorQuery
-      .selectFrom("word")
-      .innerJoin("entity", "entity.id", "word.text")
-      .select(["word.word_no", sql<string>`json_extract(entity.body, '$.name')`.as("name")])
-      .where("word.word_no", "in", wanted)
-      .where("entity.kind", "=", "party"),
+      .selectFrom("entity")
+      .select(["id", "label"])
+      .where("kind", "=", "party")
+      .where("id", "in", [...ids.keys()]),
   );
-  return new Map(rows.map((row) => [row.word_no, row.name]));
+  return new Map(rows.map((row) => [ids.get(row.id) as number, row.label]));
 }

@@ -4,7 +4,6 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS source_record_hash ON source_record (raw_hash) WHERE removed_ms IS NULL",
   // Without the pass number: a full read marks every record seen and would have to move every entry.
   "CREATE INDEX IF NOT EXISTS source_record_stream ON source_record (stream_no)",
-  "CREATE INDEX IF NOT EXISTS document_date ON document (issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_type_date ON document (type, issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_status_date ON document (status, issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_party_date ON document (party_word, issue_day, rec_no)",
@@ -14,6 +13,11 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS line_account_date ON document_line (account_word, day, net)",
   "CREATE INDEX IF NOT EXISTS posting_account_date ON posting (account_word, day, amount)",
 ];
+
+/** Makes the one index that is there from the start: the list is looked at while the first read runs. */
+export function ensureListIndex(db: Sqlite): void {
+  db.exec("CREATE INDEX IF NOT EXISTS document_date ON document (issue_day, rec_no)");
+}
 
 /** Makes the indexes that only reads need. Left out during the first read, which they would slow by two thirds. */
 export function ensureReadIndexes(db: Sqlite): void {

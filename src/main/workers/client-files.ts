@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { adapterFor } from "#main/ledgers/registry.ts";
 import { clientFilePath, emptyMirror, openClientFile } from "#main/store/client-file.ts";
+import { ensureListIndex } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -41,6 +42,7 @@ export class ClientFiles {
   setUp(setup: ClientSetup): WritableClient {
     const known = this.#writable.get(setup.clientId);
     const db = known?.db ?? openClientFile(this.#home, setup.clientId);
+    ensureListIndex(db);
     const adapter = adapterFor(setup.system);
     const lookups = new MirrorLookups(db);
     const ingest = new Ingest(db, setup, lookups);

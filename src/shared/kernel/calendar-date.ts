@@ -35,8 +35,22 @@ export function dayNumber(date: CalendarDate): number {
 
 /** The inverse of `dayNumber`. */
 export function fromDayNumber(day: number): CalendarDate {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10) as CalendarDate;
+  // Counted from 1 March of year 0 a leap day ends its year, and 400 years are always as many days.
+  const shifted = day + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, "0")}-${TWO_DIGITS[month]}-${TWO_DIGITS[dayOfMonth]}` as CalendarDate;
 }
+
+const TWO_DIGITS = Array.from({ length: 32 }, (_, number) => String(number).padStart(2, "0"));
 
 /** The date `days` later (earlier when negative). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {

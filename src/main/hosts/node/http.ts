@@ -1,9 +1,6 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { Agent, errors, request } from "undici";
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
-
-// One answer's uncompressed size: a gzip bomb stops here, not at the end of memory.
-const INFLATED_BYTES_MAX = 256 * 1024 * 1024;
+import { inflate } from "./inflate.ts";
 
 /** HTTP over undici: keep-alive sockets, no redirects, no retries. TLS is checked by the platform. */
 export function createHttp(): { readonly http: Http; readonly close: () => Promise<void> } {
@@ -30,7 +27,7 @@ async function send(agent: Agent, asked: HttpRequest): Promise<HttpResponse> {
       chunks.push(chunk as Buffer);
     }
     const headers = flatten(answer.headers);
-    return { status: answer.statusCode, headers, body: inflate(Buffer.concat(chunks), headers["content-encoding"]), wireBytes };
+    return { status: answer.statusCode, headers, body: await inflate(Buffer.concat(chunks), headers["content-encoding"]), wireBytes };
   } catch (error) {
     throw asFailure(error);
   }
@@ -40,22 +37,6 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(", ") : (value ?? "")]),
   );
-}
-
-/** The decoded body in a buffer of its own, so that it can be handed to a thread. */
-function inflate(bytes: Buffer, encoding: string | undefined): Uint8Array<ArrayBuffer> {
-  const limit = { maxOutputLength: INFLATED_BYTES_MAX };
-  const plain =
-    encoding === "gzip"
-      ? gunzipSync(bytes, limit)
-      : encoding === "deflate"
-        ? inflateSync(bytes, limit)
-        : encoding === "br"
-          ? brotliDecompressSync(bytes, limit)
-          : bytes;
-  const own = new Uint8Array(plain.length);
-  own.set(plain);
-  return own;
 }
 
 /** Only a refused or never-made connection is sure to have sent nothing. */

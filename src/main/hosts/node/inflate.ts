@@ -1,0 +1,30 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate as inflateRaw } from "node:zlib";
+
+// One answer's uncompressed size: a gzip bomb stops here, not at the end of memory.
+const LIMIT = { maxOutputLength: 256 * 1024 * 1024 };
+const unzip = {
+  gzip: promisify(gunzip) as Unzip,
+  deflate: promisify(inflateRaw) as Unzip,
+  br: promisify(brotliDecompress) as Unzip,
+} as const;
+type Unzip = (bytes: Uint8Array, options: { readonly maxOutputLength: number; readonly chunkSize?: number }) => Promise<Buffer>;
+
+// A page of a ledger is ten times its packed size; a few large pieces cost the window's thread less than many small ones.
+const PIECE_BYTES_MAX = 1024 * 1024;
+const GROWTH = 10;
+
+/**
+ * The decoded body in a buffer of its own, so that it can be handed to a thread. The work is done
+ * off this thread, which serves the window: a page takes it several milliseconds.
+ */
+export async function inflate(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const unpack = encoding === "gzip" || encoding === "deflate" || encoding === "br" ? unzip[encoding] : null;
+  const chunkSize = Math.min(PIECE_BYTES_MAX, Math.max(1024, bytes.length * GROWTH));
+  const plain = unpack === null ? bytes : await unpack(bytes, { ...LIMIT, chunkSize });
+  const { buffer } = plain;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === plain.length) return new Uint8Array(buffer);
+  const own = new Uint8Array(plain.length);
+  own.set(plain);
+  return own;
+}
