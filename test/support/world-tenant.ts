@@ -1,3 +1,4 @@
+import type { Runtime } from "#main/runtime/create-runtime.ts";
 import { generateBooks } from "#main/simulator/books/generate.ts";
 import type { Books, BooksOptions, BooksStyle } from "#main/simulator/books/types.ts";
 import type { FaultPlan } from "#main/simulator/faults.ts";
@@ -20,7 +21,6 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import type { Comparable } from "./mirror-compare.ts";
 import { compareKind, type Expected, type Kind, type Perform, readAll } from "./mirror-kinds.ts";
-import type { World } from "./world.ts";
 
 export interface TenantOptions {
   readonly style: BooksStyle;
@@ -71,11 +71,17 @@ export interface Tenant {
 const SYSTEMS = { a: "ledger_a", b: "ledger_b", c: "ledger_c" } as const;
 const YEAR_MS = 365 * 86_400_000;
 
+/** What a tenant asks of the world it lives in. */
+interface TenantWorld {
+  readonly runtime: Runtime;
+  run<T>(promise: Promise<T>): Promise<T>;
+}
+
 interface Setting extends TenantOptions {
   readonly index: number;
   readonly seed: number;
   readonly clock: VirtualClock;
-  readonly world: () => World;
+  readonly world: () => TenantWorld;
 }
 
 export function createTenant(setting: Setting): Tenant {
