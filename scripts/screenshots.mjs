@@ -135,6 +135,8 @@ function oneClient() {
     }),
     scene("keys", async (page) => {
       await page.keyboard.press("Escape");
+      // While the switcher is closing, its box would take the key as text.
+      await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
     }),
