@@ -21,7 +21,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
     {
       id: "name",
       header: "Client",
-      width: "minmax(208px, 1.8fr)",
+      width: "minmax(214px, 1.8fr)",
       help: "The client of the firm. Worst state first, then by name.",
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
     },

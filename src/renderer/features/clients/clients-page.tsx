@@ -58,7 +58,7 @@ export function ClientsPage() {
           rowAt={(index) => rows[index]}
           keyOf={(row) => row.clientId}
           indexOf={(key) => rows.findIndex((row) => row.clientId === key)}
-          minWidth={1242}
+          minWidth={1248}
           busy={waiting}
           onOpen={(row) =>
             navigate(
