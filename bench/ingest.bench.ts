@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { gunzipSync } from "node:zlib";
 import { adapterA } from "#main/ledgers/a/index.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
@@ -8,6 +7,7 @@ import type { Line, Spread } from "./support/figure.ts";
 import { ledgerAPages, type Pages } from "./support/ledger-a-pages.ts";
 import { type BenchMirror, backfill, closeMirror, INVOICES, inScratch, type MirrorOptions, NOW_MS, openMirror } from "./support/mirror.ts";
 import { readyRows } from "./support/ready-rows.ts";
+import { stopwatchMs } from "./support/stopwatch.ts";
 import { deserialiseWithSdk } from "./support/vendor-sdk.ts";
 
 /** P1 and P2: a first read against the least that any program must do, and against the vendor's SDK. */
@@ -89,9 +89,9 @@ function limitTrial(home: string, made: BenchMirror, pages: Pages): Trial {
   const ready = readyRows(made.db, mirror.db, INVOICES);
   let ms = 0;
   const timed = (work: () => void) => {
-    const began = performance.now();
+    const began = stopwatchMs();
     work();
-    ms += performance.now() - began;
+    ms += stopwatchMs() - began;
   };
   const run = () => {
     for (const page of pages) {

@@ -7,6 +7,7 @@ import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
 import type { Line } from "./support/figure.ts";
+import { countCpuTime } from "./support/stopwatch.ts";
 import { tableOf } from "./support/table.ts";
 import { runThreadsBench } from "./threads.bench.ts";
 
@@ -26,9 +27,13 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["P20"], run: runDiskBench },
 ];
 
-const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, cpu: { type: "boolean", default: false }, only: { type: "string" } },
+});
 const only = values.only?.split(",").map((id) => id.trim().toUpperCase());
 const scale: Scale = values.quick ? { documents: 10_000, rounds: 5 } : { documents: 100_000, rounds: 5 };
+
+if (values.cpu) countCpuTime();
 
 const lines: Line[] = [];
 for (const group of groups) {

@@ -1,6 +1,6 @@
-import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { type Spread, spreadOf } from "./figure.ts";
+import { stopwatchMs } from "./stopwatch.ts";
 
 /** One measurement of one side, made ready. `stop` cleans up and is not timed. */
 export interface Trial {
@@ -35,9 +35,9 @@ export async function alternate<Name extends string>(rounds: number, sides: Read
 function timed(side: Side): number {
   const trial = side();
   globalThis.gc?.();
-  const began = performance.now();
+  const began = stopwatchMs();
   trial.run();
-  const ms = trial.took?.() ?? performance.now() - began;
+  const ms = trial.took?.() ?? stopwatchMs() - began;
   trial.stop?.();
   return ms;
 }

@@ -23,7 +23,7 @@ import { DOCUMENT_AMOUNTS, LINE_AMOUNTS, ONE_AMOUNT, PAYMENT_AMOUNTS } from "./d
 import { unpackId } from "./identifiers.ts";
 import { MirrorRelations } from "./mirror-relations.ts";
 import type { Sqlite } from "./open.ts";
-import { mirrorQuery, readAll } from "./query.ts";
+import { mirrorQuery, prepared, readAll } from "./query.ts";
 import { facts, groupBy, type MirrorFacts, money, optional, RECORD_COLUMNS, type RecordColumns } from "./row-parts.ts";
 import type { ClientSchema, DocumentRow, LineRow, PaymentRow } from "./schema-client.ts";
 import { Words } from "./words.ts";
@@ -31,6 +31,9 @@ import { Words } from "./words.ts";
 export type MirroredDocument = LedgerDocument & MirrorFacts;
 export type MirroredPayment = Payment & MirrorFacts;
 export type MirroredJournal = Journal & MirrorFacts;
+
+/** `whole`: with the allocations and the party that other records hold. `own`: what the record itself brought. */
+type ReadScope = "whole" | "own";
 
 /** Puts mirrored rows together again into the records of the normalised model. */
 export class MirrorReader {
@@ -49,14 +52,15 @@ export class MirrorReader {
   }
 
   /** Documents by record number, in the order of the numbers given. */
-  documents(recNos: readonly number[]): MirroredDocument[] {
+  documents(recNos: readonly number[], scope: ReadScope = "whole"): MirroredDocument[] {
     if (recNos.length === 0) return [];
     const byNo = this.#rows<DocumentRow>("document", recNos);
     const rows = [...byNo.values()];
     const lines = this.#linesOf(recNos);
     const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
-    const allocations = this.#relations.allocationsOf([...ids.values()]);
-    const parties = this.#relations.parties(rows.map((row) => row.party_word));
+    const isWhole = scope === "whole";
+    const allocations = isWhole ? this.#relations.allocationsOf([...ids.values()]) : new Map<string, Allocation[]>();
+    const parties = this.#relations.parties(isWhole ? rows.map((row) => row.party_word) : []);
     return recNos.flatMap((recNo) => {
       const row = byNo.get(recNo);
       const id = ids.get(recNo);
@@ -141,13 +145,14 @@ export class MirrorReader {
   }
 
   /** Payments by record number, in the order of the numbers given. */
-  payments(recNos: readonly number[]): MirroredPayment[] {
+  payments(recNos: readonly number[], scope: ReadScope = "whole"): MirroredPayment[] {
     if (recNos.length === 0) return [];
     const byNo = this.#rows<PaymentRow>("payment", recNos);
     const rows = [...byNo.values()];
     const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
-    const allocations = this.#relations.allocationsOf([...ids.values()]);
-    const parties = this.#relations.parties(rows.map((row) => row.party_word));
+    const isWhole = scope === "whole";
+    const allocations = isWhole ? this.#relations.allocationsOf([...ids.values()]) : new Map<string, Allocation[]>();
+    const parties = this.#relations.parties(isWhole ? rows.map((row) => row.party_word) : []);
     return recNos.flatMap((recNo) => {
       const row = byNo.get(recNo);
       const id = ids.get(recNo);
@@ -232,11 +237,8 @@ export class MirrorReader {
     recNos: readonly number[],
   ): Map<number, Row & RecordColumns> {
     const marks = recNos.map(() => "?").join(",");
-    const rows = this.db
-      .prepare(
-        `SELECT t.*, ${RECORD_COLUMNS.join(", ")} FROM ${table} t JOIN source_record USING (rec_no) JOIN stream USING (stream_no) WHERE t.rec_no IN (${marks})`,
-      )
-      .all(...recNos) as (Row & RecordColumns)[];
+    const text = `SELECT t.*, ${RECORD_COLUMNS.join(", ")} FROM ${table} t JOIN source_record USING (rec_no) JOIN stream USING (stream_no) WHERE t.rec_no IN (${marks})`;
+    const rows = prepared(this.db, text).all(...recNos) as (Row & RecordColumns)[];
     return new Map(rows.map((row) => [row.rec_no, row]));
   }
 

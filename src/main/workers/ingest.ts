@@ -317,10 +317,10 @@ export class Ingest {
     );
     const kinds = this.#kindsOf.get({ recNo }) as Readonly<Record<TypedKind, 0 | 1>>;
     // Only what came with the record itself: a credit that another record applies is not held here.
-    for (const { party, ...value } of kinds.document ? this.#reader.documents([recNo]) : []) {
+    for (const { party, ...value } of kinds.document ? this.#reader.documents([recNo], "own") : []) {
       found.push({ kind: "document", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
     }
-    for (const { party, ...value } of kinds.payment ? this.#reader.payments([recNo]) : []) {
+    for (const { party, ...value } of kinds.payment ? this.#reader.payments([recNo], "own") : []) {
       found.push({ kind: "payment", value: { ...value, ...partyRef(party), allocations: this.#reader.allocationsHeldBy(recNo) } });
     }
     for (const value of kinds.journal ? this.#reader.journals([recNo]) : []) found.push({ kind: "journal", value });
@@ -340,7 +340,9 @@ function deletedForm(record: MappedRecord): MappedRecord | null {
 }
 
 function partyRef(party: Party | undefined): { partyId?: string; partyName?: string } {
-  return party === undefined ? {} : { partyId: party.id, partyName: party.name };
+  if (party === undefined) return {};
+  // The id stands for a name that the record did not bring.
+  return party.name === party.id ? { partyId: party.id } : { partyId: party.id, partyName: party.name };
 }
 
 function isTyped(record: MappedRecord): record is Extract<MappedRecord, { kind: TypedKind }> {
