@@ -1,8 +1,10 @@
 import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
+import type { AgingInput, AgingReport } from "#main/services/aging.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
 import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { EntityKind } from "#main/services/records.ts";
+import type { SpendInput, SpendReport } from "#main/services/spend.ts";
 import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
@@ -89,6 +91,8 @@ export interface WorkerOps {
   "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, Period[]];
   "findings.list": [ClientSource, FindingRow[]];
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
+  "report.aging": [ClientSource & AgingInput, AgingReport];
+  "report.spend": [ClientSource & SpendInput, SpendReport];
   "client.check": [
     ClientSource,
     { readonly integrity: string; readonly foreignKeys: number; readonly schema: number; readonly bytes: number },
@@ -133,6 +137,8 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "periods.list",
   "findings.list",
   "removed.since",
+  "report.aging",
+  "report.spend",
   "firm.clients",
   "firm.connections",
   "firm.counters",

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
+import { agingReport } from "#main/services/aging.ts";
 import { clientFigures } from "#main/services/client-figures.ts";
 import { documentTotals } from "#main/services/document-totals.ts";
 import { documentView, recordHistory } from "#main/services/document-view.ts";
@@ -8,6 +9,7 @@ import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
 import { listPeriods } from "#main/services/periods.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
+import { spendReport } from "#main/services/spend.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import type { Sqlite } from "#main/store/open.ts";
@@ -111,6 +113,8 @@ export class FileServer {
       "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd),
       "findings.list": (source) => listFindings(reader(source)),
       "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
+      "report.aging": ({ side, asOfDate, baseCurrency, ...source }) => agingReport(reader(source), { side, asOfDate, baseCurrency }),
+      "report.spend": ({ from, to, by, ...source }) => spendReport(reader(source), { from, to, by }),
     } satisfies Partial<Handlers>;
   }
 

@@ -104,6 +104,18 @@ function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ");
 }
 
+/** Lines of a table whose columns are as wide as their widest cell; from `rightFrom` on they are flush right. */
+export function aligned(table: readonly (readonly string[])[], rightFrom: number): string[] {
+  const widths: number[] = [];
+  for (const cells of table) for (const [at, cell] of cells.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  return table.map((cells) =>
+    cells
+      .map((cell, at) => (at < rightFrom ? printable(cell).padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
 /** Synchronous, so that nothing is lost when the process ends; a closed pipe is not an error. */
 function write(handle: 1 | 2, text: string): void {
   let rest = Buffer.from(text);

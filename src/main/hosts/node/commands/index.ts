@@ -4,6 +4,7 @@ import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportTable } from "./export.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
+import { reportAging, reportSpend } from "./report.ts";
 import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
 
 /** Every command of the headless contract that this release has. */
@@ -23,6 +24,8 @@ export const commands: readonly Command[] = [
   documentList,
   documentShow,
   ...lists,
+  reportAging,
+  reportSpend,
   exportTable,
   doctor,
 ];

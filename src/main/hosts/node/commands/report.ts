@@ -1,0 +1,119 @@
+import * as reports from "#main/api/reports.ts";
+import type { AgingReport } from "#main/services/aging.ts";
+import type { SpendReport } from "#main/services/spend.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { aligned } from "../output.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
+
+const SIDES = ["receivable", "payable"] as const;
+const GROUPINGS = ["total", "account", "party", "dimension"] as const;
+
+export const reportAging: Command = {
+  noun: "report",
+  verb: "aging",
+  summary: "ages what is open at a date, by due date; unapplied cash in rows of its own; tied to the parties' balances",
+  options: { client: "text", side: "text", "as-of": "text" },
+  required: ["client", "side", "as-of"],
+  run: async (run) => {
+    const side = oneOf(run.options, "side", SIDES);
+    const asOfDate = day(run.options, "as-of");
+    if (!side.ok) return refused(run, side.failure);
+    if (!asOfDate.ok) return refused(run, asOfDate.failure);
+    const question = { side: side.value, asOfDate: asOfDate.value };
+    const report = await reports.reportAging(run.context, textOption(run.options, "client") as string, question);
+    if (!report.ok) return refused(run, report.failure);
+    run.output.result(report.value, agingLines(report.value));
+    return EXIT.done;
+  },
+};
+
+export const reportSpend: Command = {
+  noun: "report",
+  verb: "spend",
+  summary: "spend as accrued, booked and committed, by month: three series beside each other, never one sum",
+  options: { client: "text", from: "text", to: "text", by: "text" },
+  required: ["client", "from", "to"],
+  run: async (run) => {
+    const from = day(run.options, "from");
+    const to = day(run.options, "to");
+    const by = oneOf({ by: "total", ...run.options }, "by", GROUPINGS);
+    if (!from.ok) return refused(run, from.failure);
+    if (!to.ok) return refused(run, to.failure);
+    if (!by.ok) return refused(run, by.failure);
+    if (to.value < from.value) return refused(run, { code: "invalid_input", message: "--to: is before --from.", field: "to" });
+    const question = { from: from.value, to: to.value, by: by.value };
+    const report = await reports.reportSpend(run.context, textOption(run.options, "client") as string, question);
+    if (!report.ok) return refused(run, report.failure);
+    run.output.result(report.value, spendLines(report.value));
+    return EXIT.done;
+  },
+};
+
+function refused({ output }: CommandRun, failure: Failure): ExitStatus {
+  output.failure(failure);
+  return exitOf(failure);
+}
+
+function day(options: OptionValues, field: string): Result<CalendarDate, Failure> {
+  const date = readCalendarDate(textOption(options, field) ?? "");
+  return date === null ? fail({ code: "invalid_input", message: `--${field}: a date in the form YYYY-MM-DD.`, field }) : ok(date);
+}
+
+function oneOf<T extends string>(options: OptionValues, field: string, words: readonly T[]): Result<T, Failure> {
+  const word = words.find((candidate) => candidate === textOption(options, field));
+  return word === undefined ? fail({ code: "invalid_input", message: `--${field}: one of ${words.join(", ")}.`, field }) : ok(word);
+}
+
+const name = (value: { readonly name: string } | null) => value?.name ?? "(none)";
+
+function agingLines(report: AgingReport): string[] {
+  const { buckets, rows, unappliedCash, totals, gaps, tieOut } = report;
+  const amounts = (row: AgingReport["totals"][number] | AgingReport["rows"][number]) => [
+    ...buckets.map((bucket) => row[bucket]),
+    row.outstanding,
+  ];
+  return [
+    `${report.side} on ${report.asOfDate}, as of ${report.asOf ?? "an unfinished first read"}`,
+    ...aligned(
+      [
+        ["party", "currency", ...buckets, "outstanding"],
+        ...rows.map((row) => [name(row.party), row.currency, ...amounts(row)]),
+        ...totals.map((row) => ["total", row.currency, ...amounts(row)]),
+      ],
+      2,
+    ),
+    "",
+    unappliedCash.length === 0 ? "No unapplied cash." : "Unapplied cash, in no bucket:",
+    ...aligned(
+      unappliedCash.map((row) => [name(row.party), row.kind, row.currency, row.amount]),
+      3,
+    ),
+    ...(gaps.length === 0 ? [] : ["", "History that can not be rebuilt with certainty:"]),
+    ...gaps.map(({ documentId, reason }) => `${documentId}: ${reason.replaceAll("_", " ")}`),
+    "",
+    `Tie-out to parties' balances: ${tieOut.outcome.replaceAll("_", " ")}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
+    ...tieOut.differences.map(
+      ({ partyId, currency, ours, ledgers, difference }) =>
+        `${partyId} ${currency}: ours ${ours}, the ledger's ${ledgers}, difference ${difference}`,
+    ),
+  ];
+}
+
+function spendLines({ series, from, to, asOf }: SpendReport): string[] {
+  const group = (row: SpendReport["series"]["accrued"]["rows"][number]): string[] => {
+    if ("account" in row) return [name(row.account)];
+    if ("party" in row) return [name(row.party)];
+    return "dimension" in row ? [row.dimension.name, name(row.value)] : [];
+  };
+  return [
+    `Spend from ${from} to ${to}, as of ${asOf ?? "an unfinished first read"}`,
+    ...(["accrued", "booked", "committed"] as const).flatMap((title) => {
+      const { contains, rows } = series[title];
+      const lines = rows.map((row) => [row.month, ...group(row), row.currency, row.net]);
+      return ["", `${title}: ${contains}`, ...aligned(lines, (lines[0]?.length ?? 1) - 1)];
+    }),
+    ...series.committed.billedUnknown.map((id) => `${id}: the ledger does not tell what was billed, so it counts in full`),
+  ];
+}
