@@ -23,6 +23,12 @@ afterEach(() => {
 const bytes = (text: string) => new TextEncoder().encode(text);
 const hashOf = (text: string) => Buffer.from(text.padEnd(16, "."));
 
+/** The record's number; the id is new in these tests. */
+function must(recNo: number | null): number {
+  if (recNo === null) throw new Error("the stream holds that id already");
+  return recNo;
+}
+
 describe("Words", () => {
   it("gives one number to one text, for every reader of the file", () => {
     const words = new Words(db);
@@ -51,7 +57,7 @@ describe("RecordStore", () => {
     new StreamStore(db).ensure("bills");
     return new RecordStore(db, new Words(db));
   };
-  const add = (records: RecordStore, id: string, body: Uint8Array) => records.insert(1, id, "Bill", hashOf(id), body, 1, 5);
+  const add = (records: RecordStore, id: string, body: Uint8Array) => must(records.insert(1, id, "Bill", hashOf(id), body, 1, 5));
 
   it("hands raw bytes back exactly, whatever they are and however they were grouped", () => {
     fc.assert(
@@ -117,7 +123,7 @@ describe("FindingStore", () => {
   const withRecord = () => {
     const records = new RecordStore(db, new Words(db));
     new StreamStore(db).ensure("bills");
-    return records.insert(1, "1", "Bill", hashOf("1"), bytes("x"), 1, 5);
+    return must(records.insert(1, "1", "Bill", hashOf("1"), bytes("x"), 1, 5));
   };
 
   it("renews what is said again, adds what is new and resolves what is not said any more", () => {

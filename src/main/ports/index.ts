@@ -66,6 +66,9 @@ export interface Log {
   error(event: string, error: unknown, fields?: Readonly<Record<string, string | number | boolean | null>>): void;
 }
 
+/** The last message to a file-owning thread: close what is open, then end. */
+export const CLOSE_FILES = "close-files";
+
 /** A message channel to a thread that serves client files; `worker_threads` or an inline port. */
 export interface ThreadPort {
   post(message: unknown, transfer?: readonly ArrayBuffer[]): void;

@@ -37,7 +37,7 @@ export function clientFigures(db: Sqlite): MirrorFigures {
     removed: count("SELECT COUNT(*) FROM source_record WHERE removed_ms IS NOT NULL"),
     lockedThrough: db
       .prepare(
-        "SELECT MAX(json_extract(body, '$.lockedThrough')) FROM entity JOIN source_record USING (rec_no) WHERE kind = 'lock' AND removed_ms IS NULL",
+        "SELECT MAX(json_extract(body, '$.lockedThrough')) FROM entity JOIN source_record USING (rec_no) WHERE kind = 'lock' AND removed_ms IS NULL AND json_extract(body, '$.scope.entityId') IS NULL AND COALESCE(json_extract(body, '$.scope.module'), 'all') = 'all'",
       )
       .pluck()
       .get() as string | null,

@@ -139,7 +139,9 @@ export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered
   if (filter.onlyOpen)
     query = query.where(sql<boolean>`(document.outstanding <> 0 OR (document.outstanding IS NULL AND ${oversized("outstanding")} <> 0))`);
   if (filter.currency !== undefined) query = query.where("document.currency_word", "=", reader.words.find(filter.currency) ?? -1);
-  query = filter.removed ? query.where("source_record.removed_ms", "is not", null) : query;
+  if (filter.removed) query = query.where("source_record.removed_ms", "is not", null);
+  // What vanished from the ledger owes nothing and is owed nothing.
+  else if (filter.onlyOpen) query = query.where("source_record.removed_ms", "is", null);
   if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(filter.text.trim()));
   return query;
 }

@@ -1,24 +1,44 @@
+import { hash } from "node:crypto";
 import { ownPeriods } from "#main/domain/own-periods.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { MirrorFacts } from "#main/store/row-parts.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Period, PeriodLock } from "#shared/model/period.ts";
+import { listEntities } from "./records.ts";
+
+export type MirroredPeriod = Period & MirrorFacts;
+
+const PERIODS_MAX = 100_000;
 
 /** The client's periods: the ledger's own where it has them, else calendar months kept by the service. */
-export function listPeriods(reader: MirrorReader, fiscalYearEnd: { readonly month: number; readonly day: number }): Period[] {
-  const mirrored = bodies<Period>(reader, "period");
-  if (mirrored.length > 0) return mirrored.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.end < b.end ? -1 : 1));
+export function listPeriods(reader: MirrorReader, fiscalYearEnd: { readonly month: number; readonly day: number }): MirroredPeriod[] {
+  const mirrored = listEntities(reader, "period", { limit: PERIODS_MAX }) as unknown as MirroredPeriod[];
+  if (mirrored.length > 0) return mirrored.sort((a, b) => compare(a.start, b.start) || compare(a.end, b.end));
   const range = reader.db.prepare("SELECT MIN(issue_day) AS first, MAX(issue_day) AS last FROM document").get() as {
     first: number | null;
     last: number | null;
   };
   if (range.first === null || range.last === null) return [];
-  return ownPeriods(fromDayNumber(range.first), fromDayNumber(range.last), fiscalYearEnd, bodies<PeriodLock>(reader, "lock"));
+  const own = ownPeriods(fromDayNumber(range.first), fromDayNumber(range.last), fiscalYearEnd, locks(reader));
+  const asOfMs = reader.db.prepare("SELECT MIN(completed_ms) FROM stream WHERE completed_ms IS NOT NULL").pluck().get() as number | null;
+  const asOf = asOfMs === null ? null : instantFromMs(asOfMs);
+  return own.map((period) => ({
+    ...period,
+    removedDetectedAt: null,
+    changeHash: hash("sha256", JSON.stringify(period)).slice(0, 32),
+    asOf,
+  }));
 }
 
-function bodies<T>(reader: MirrorReader, kind: string): T[] {
+function locks(reader: MirrorReader): PeriodLock[] {
   const texts = reader.db
-    .prepare("SELECT body FROM entity JOIN source_record USING (rec_no) WHERE kind = ? AND removed_ms IS NULL")
+    .prepare("SELECT body FROM entity JOIN source_record USING (rec_no) WHERE kind = 'lock' AND removed_ms IS NULL")
     .pluck()
-    .all(kind) as string[];
-  return texts.map((text) => JSON.parse(text) as T);
+    .all() as string[];
+  return texts.map((text) => JSON.parse(text) as PeriodLock);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -153,7 +153,31 @@ export class ClientRun {
     this.#infos = await this.#ports.pool.must("client.setup", { ...this.#source, ...this.#link.facts, discovery });
     await this.#ports.pool.must("run.start", this.#source);
     await this.#loadRows();
-    return true;
+    // Whatever ends this process, nobody may go on reading "up to date" from the run before.
+    await saveRollup(
+      this.#ports.pool,
+      this.#link.clientId,
+      { state: "incomplete", problem: null, streamsTotal: this.#infos.length },
+      this.#ports.clock.nowMs(),
+    );
+    const unknown = this.#unknownStream();
+    if (unknown === null) return true;
+    this.#failure = unknown;
+    this.#state = "failed";
+    return false;
+  }
+
+  /** A stream that was asked for and does not exist is said so, not passed over. */
+  #unknownStream(): Failure | null {
+    const names = this.#infos.map((info) => info.name);
+    const unknown = this.#options.only?.find((asked) => !names.some((name) => name === asked || name.startsWith(`${asked}.`)));
+    if (unknown === undefined) return null;
+    return {
+      code: "invalid_input",
+      message: `There is no stream ${unknown}.`,
+      field: "stream",
+      next: `Its streams are ${names.join(", ")}.`,
+    };
   }
 
   async #readPhases(): Promise<void> {

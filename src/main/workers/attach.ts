@@ -1,4 +1,5 @@
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
+import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/open.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { OpInput, WorkerReply, WorkerRequest } from "./protocol.ts";
@@ -14,6 +15,10 @@ export interface WorkerEnd {
 export function attachFileServer(end: WorkerEnd, options: { readonly home: string; readonly readonly: boolean }): FileServer {
   const server = new FileServer(options.home, options);
   end.on("message", (message) => {
+    if (message === CLOSE_FILES) {
+      server.close();
+      return;
+    }
     const request = message as WorkerRequest;
     const reply = answer(server, request);
     try {

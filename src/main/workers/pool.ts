@@ -69,9 +69,11 @@ export class WorkerPool {
     return result.value;
   }
 
+  /** Closes the files, readers first, so that each writer folds its log into its file; then ends the threads. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#writers, this.#reader].map((thread) => thread.port?.close()));
+    await this.#reader.port?.close();
+    await Promise.all(this.#writers.map((thread) => thread.port?.close()));
   }
 
   /** The thread's channel; one that died is started again, without the clients that were set up on it. */

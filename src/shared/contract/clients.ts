@@ -70,7 +70,7 @@ const ofClient = z.object({ clientId: z.string() });
 
 export const clientsContract = {
   /** Every client of the firm, worst first. */
-  "clients.list": query(z.object({}), z.object({ rows: z.array(clientRow), asOf: instantString })),
+  "clients.list": query(z.object({}), z.object({ rows: z.array(clientRow), asOf: instantString.nullable() })),
   "clients.add": command(z.object({ name: z.string().trim().min(1, "name the client") }), z.object({ clientId: z.string() })),
   "clients.findings": query(ofClient, z.array(findingRow)),
   /** Adds a connection from the text of a connection file, discovers its capabilities and stores it. */

@@ -1,5 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import { dashboardRow } from "../dashboard-row.ts";
@@ -10,12 +11,10 @@ export function clientHandlers(context: ApiContext) {
   return {
     "clients.list": async () => {
       const clients = await context.pool.must("firm.clients", {});
-      const asOf = context.clock.now();
-      const rows = clients.map((client) =>
-        dashboardRow(client, context.engine.snapshot(client.clientId), asOf.slice(0, 10) as CalendarDate),
-      );
+      const today = context.clock.now().slice(0, 10) as CalendarDate;
+      const rows = clients.map((client) => dashboardRow(client, context.engine.snapshot(client.clientId), today));
       rows.sort((a, b) => a.rank - b.rank || compareNames(a, b));
-      return ok({ rows, asOf });
+      return ok({ rows, asOf: oldest(rows) });
     },
     "clients.add": async ({ name }) => {
       const clientId = context.uuid();
@@ -55,6 +54,13 @@ export function clientHandlers(context: ApiContext) {
       return context.startDemo();
     },
   } satisfies Partial<Handlers>;
+}
+
+/** What the whole list is true for: the oldest as-of among the clients that were read. */
+function oldest(rows: readonly ClientRow[]): Instant | null {
+  let found: Instant | null = null;
+  for (const row of rows) if (row.asOf !== null && (found === null || row.asOf < found)) found = row.asOf;
+  return found;
 }
 
 function compareNames(a: ClientRow, b: ClientRow): number {

@@ -1,6 +1,7 @@
+import type { StreamRow } from "#main/store/schema-client.ts";
 import { saveRollup } from "#main/sync/client-rollup.ts";
 import { streamStatus } from "#main/sync/stream-status.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type ApiContext, findClient } from "../context.ts";
@@ -53,7 +54,7 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
       : await context.pool.must("streams.list", { clientId, system: stored.system, tenantId: stored.tenantId });
   return ok({
     clientId,
-    state: live?.state ?? (paused ? "paused" : (rollup?.state ?? "never_synced")),
+    state: live?.state ?? (paused ? "paused" : standing(rollup?.state ?? "never_synced", streams)),
     asOf: rollup?.asOf ?? null,
     queue: live?.queue ?? null,
     budget: stored === null ? null : context.connections.budget(stored),
@@ -62,6 +63,11 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
     streams: streams.map((row) => streamStatus(live === null && row.state === "reading" ? { ...row, state: "incomplete" } : row)),
     requests: { sent: 0, retried: 0, throttled: 0, bytes: 0 },
   });
+}
+
+/** A stored "up to date" holds only while every stream says so too. */
+function standing(stored: SyncState, streams: readonly StreamRow[]): SyncState {
+  return stored === "up_to_date" && streams.some((stream) => stream.state !== "up_to_date") ? "incomplete" : stored;
 }
 
 function inBackground(context: ApiContext, clientId: string, request: { readonly full?: boolean; readonly urgent?: boolean }): void {

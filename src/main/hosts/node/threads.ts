@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
+import { CLOSE_FILES, type SpawnThread, type ThreadPort } from "#main/ports/index.ts";
 
 /**
  * Starts file-owning threads. The entry stands beside the entry that runs now, as TypeScript in a
@@ -23,7 +24,18 @@ export function spawnThreads(entry: URL, home: string): SpawnThread {
         });
         worker.on("exit", () => listener(reason));
       },
-      close: async () => void (await worker.terminate()),
+      close: () => closeThread(worker),
     } satisfies ThreadPort;
   };
+}
+
+const CLOSE_MS_MAX = 5_000;
+
+/** Lets the thread fold its logs into its files; one that does not end is ended. */
+async function closeThread(worker: Worker): Promise<void> {
+  const patience = setTimeout(() => void worker.terminate(), CLOSE_MS_MAX);
+  const ended = once(worker, "exit");
+  worker.postMessage(CLOSE_FILES);
+  await ended;
+  clearTimeout(patience);
 }

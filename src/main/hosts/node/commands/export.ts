@@ -71,6 +71,10 @@ const LINE = [
   amount("tax", "tax.amount.amount"),
   text("dimensions"),
   date("issueDate"),
+  text("type"),
+  text("status"),
+  text("asOf"),
+  text("removedDetectedAt"),
 ];
 const ALLOCATION = [
   text("fromKind"),
@@ -79,6 +83,7 @@ const ALLOCATION = [
   amount("amount", "amount.amount"),
   text("currency", "amount.currency"),
   date("date"),
+  text("asOf"),
 ];
 
 const TABLES: Readonly<Record<string, Table>> = {
@@ -86,7 +91,11 @@ const TABLES: Readonly<Record<string, Table>> = {
   lines: {
     kind: "document",
     columns: LINE,
-    rows: (record) => (record.lines as Row[]).map((line) => ({ ...line, documentId: record.id, issueDate: record.issueDate })),
+    rows: (record) =>
+      (record.lines as Row[]).map((line) => {
+        const { id: documentId, issueDate, type, status, asOf, removedDetectedAt } = record;
+        return { ...line, documentId, issueDate, type, status, asOf, removedDetectedAt };
+      }),
   },
   allocations: { kind: "payment", columns: ALLOCATION, rows: (record) => record.allocations as Row[] },
   payments: {

@@ -32,30 +32,9 @@ export const syncRun: Command = {
     const seconds = textOption(run.options, "max-wait");
     if (seconds !== undefined && !/^\d{1,7}$/.test(seconds))
       return refuse(run, { code: "invalid_input", message: "--max-wait takes a number of seconds.", field: "max-wait" });
-    const stop = new AbortController();
-    const ended = new AbortController();
-    run.signal.addEventListener("abort", () => stop.abort(), { once: true });
-    if (seconds !== undefined)
-      void run.context.clock.sleep(Number(seconds) * 1000, ended.signal).then(
-        () => stop.abort(),
-        () => undefined,
-      );
-    const unsubscribe = run.core.runtime.subscribe(({ topic, payload }) => {
-      if (topic === "sync.progress") run.output.progress(progressLine(payload as ClientSync, chosen));
-    });
-    const streams = listOption(run.options, "stream");
-    const results = await Promise.all(
-      [...chosen.keys()].map((id) =>
-        run.context.engine.sync(
-          id,
-          { full: run.options.full === true, urgent: chosen.size === 1, ...(streams.length === 0 ? {} : { only: streams }) },
-          stop.signal,
-        ),
-      ),
-    );
-    ended.abort();
-    unsubscribe();
-    const clients = results.filter((result) => result !== null);
+    const clients = await readAll(run, chosen, seconds === undefined ? null : Number(seconds));
+    const refused = clients.find((client) => client.failure?.code === "invalid_input")?.failure;
+    if (refused) return refuse(run, refused);
     run.output.result(
       { clients: clients.map(contractSync) },
       clients.map((client) => resultLine(client, chosen)),
@@ -63,6 +42,41 @@ export const syncRun: Command = {
     return syncExit(clients);
   },
 };
+
+/** Reads the chosen clients side by side until they are done, Ctrl-C, or the end of the wait. */
+async function readAll(
+  { context, core, options, output, signal }: CommandRun,
+  chosen: ReadonlyMap<string, string>,
+  seconds: number | null,
+): Promise<ClientSync[]> {
+  const stop = new AbortController();
+  const ended = new AbortController();
+  let waitIsOver = false;
+  signal.addEventListener("abort", () => stop.abort(), { once: true });
+  const endWait = () => {
+    waitIsOver = true;
+    stop.abort();
+  };
+  if (seconds !== null) void context.clock.sleep(seconds * 1000, ended.signal).then(endWait, () => undefined);
+  const told = new Map<string, string>();
+  const unsubscribe = core.runtime.subscribe(({ topic, payload }) => {
+    if (topic !== "sync.progress") return;
+    const line = progressLine(payload as ClientSync, chosen);
+    const { clientId } = payload as ClientSync;
+    if (told.get(clientId) !== line) output.progress(line);
+    told.set(clientId, line);
+  });
+  const only = listOption(options, "stream");
+  const request = { full: options.full === true, urgent: chosen.size === 1, ...(only.length === 0 ? {} : { only }) };
+  const results = await Promise.all([...chosen.keys()].map((id) => context.engine.sync(id, request, stop.signal)));
+  ended.abort();
+  unsubscribe();
+  const clients = results.filter((result) => result !== null);
+  // The contract: what the end of the wait cut off is still queued, and goes on with the next call.
+  return waitIsOver
+    ? clients.map((client) => (client.state === "incomplete" && client.failure === null ? { ...client, state: "queued" } : client))
+    : clients;
+}
 
 export const syncStatusCommand: Command = {
   noun: "sync",
@@ -131,11 +145,16 @@ export const syncReconcile: Command = {
     if (sync === null) return refuse(run, { code: "not_found", message: "The client has no connection.", field: "client" });
     const missing = await run.context.pool.must("removed.since", { ...source, sinceMs: startedMs, ...dateRange(run) });
     const checked = sync.streams.reduce((sum, stream) => sum + stream.seen, 0);
+    if (checked === 0 && sync.failure === null && missing.length === 0) {
+      const reason = "This ledger keeps what was deleted and says so, or lists its records whole: there are no ids to compare.";
+      run.output.result({ checked, missing, reason }, [reason]);
+      return EXIT.done;
+    }
     run.output.result({ checked, missing }, [
       `${checked} ids compared, ${missing.length} missing in the ledger.`,
       ...missing.map((id) => `  ${id}`),
     ]);
-    return sync.failure === null ? EXIT.done : syncExit([sync]);
+    return sync.state === "up_to_date" ? EXIT.done : syncExit([sync]);
   },
 };
 
