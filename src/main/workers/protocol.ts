@@ -1,8 +1,12 @@
+import type { PostingQuestion } from "#main/domain/period-lock.ts";
 import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { AgingInput, AgingReport } from "#main/services/aging.ts";
+import type { ChangeRow } from "#main/services/changes.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
+import type { DuplicateFinding } from "#main/services/duplicates.ts";
 import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { PostCheck } from "#main/services/post-check.ts";
 import type { EntityKind } from "#main/services/records.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
 import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
@@ -90,6 +94,9 @@ export interface WorkerOps {
   ];
   "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, Period[]];
   "findings.list": [ClientSource, FindingRow[]];
+  "posting.check": [ClientSource & { readonly question: PostingQuestion }, PostCheck];
+  "duplicates.list": [ClientSource, DuplicateFinding[]];
+  "changes.list": [ClientSource & { readonly sinceMs: number; readonly after: number; readonly limit: number }, ChangeRow[]];
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
   "report.aging": [ClientSource & AgingInput, AgingReport];
   "report.spend": [ClientSource & SpendInput, SpendReport];
@@ -136,6 +143,9 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "entities.list",
   "periods.list",
   "findings.list",
+  "posting.check",
+  "duplicates.list",
+  "changes.list",
   "removed.since",
   "report.aging",
   "report.spend",

@@ -1,13 +1,16 @@
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { agingReport } from "#main/services/aging.ts";
+import { listChanges } from "#main/services/changes.ts";
 import { clientFigures } from "#main/services/client-figures.ts";
 import { documentTotals } from "#main/services/document-totals.ts";
 import { documentView, recordHistory } from "#main/services/document-view.ts";
 import { documentNumbers, listDocuments, recordNumber } from "#main/services/documents.ts";
+import { listDuplicates } from "#main/services/duplicates.ts";
 import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
 import { listPeriods } from "#main/services/periods.ts";
+import { checkPosting } from "#main/services/post-check.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
 import { spendReport } from "#main/services/spend.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
@@ -112,6 +115,9 @@ export class FileServer {
         listEntities(reader(source), entity, { limit, ...(after === undefined ? {} : { after }) }),
       "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd),
       "findings.list": (source) => listFindings(reader(source)),
+      "posting.check": ({ question, ...source }) => checkPosting(reader(source), question),
+      "duplicates.list": (source) => listDuplicates(reader(source)),
+      "changes.list": ({ sinceMs, after, limit, ...source }) => listChanges(reader(source), { sinceMs, after, limit }),
       "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
       "report.aging": ({ side, asOfDate, baseCurrency, ...source }) => agingReport(reader(source), { side, asOfDate, baseCurrency }),
       "report.spend": ({ from, to, by, ...source }) => spendReport(reader(source), { from, to, by }),

@@ -1,3 +1,4 @@
+import { changeList, duplicateList, postCheck } from "./checks.ts";
 import { clientAdd, clientList, connectionAdd, connectionList, connectionShow } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
@@ -26,6 +27,9 @@ export const commands: readonly Command[] = [
   ...lists,
   reportAging,
   reportSpend,
+  postCheck,
+  duplicateList,
+  changeList,
   exportTable,
   doctor,
 ];

@@ -1,0 +1,93 @@
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { DocumentType } from "#shared/model/document.ts";
+import type { Period, PeriodLock } from "#shared/model/period.ts";
+
+export type LockModule = "ap" | "ar" | "gl";
+
+/** What is to be posted. `isAdjustment`: into an adjustment period, which only such a posting enters. */
+export interface PostingQuestion {
+  readonly date: CalendarDate;
+  readonly module: LockModule;
+  readonly entityId?: string;
+  readonly isAdjustment?: boolean;
+}
+
+/**
+ * The days that a lock binds. A date lock binds every day through its date. A lock that stands for one
+ * period of the ledger binds that period only: a later one may be locked while an earlier one is open.
+ */
+export type LockReach =
+  | { readonly kind: "through_date" }
+  | { readonly kind: "period"; readonly from: CalendarDate; readonly isAdjustment: boolean };
+
+export interface PostingAnswer<Lock extends PeriodLock = PeriodLock> {
+  readonly canPost: boolean;
+  /** Every lock that forbids the asked date, in the order given. */
+  readonly blockedBy: readonly Lock[];
+  /** The first day from the asked one on that no matching lock binds. */
+  readonly firstPostableDate: CalendarDate;
+}
+
+/**
+ * Whether a document can be posted (rule 8): when no lock whose scope matches it binds its date.
+ * `lockedThrough` itself is locked. A lock that exempts some users blocks nevertheless: who posts is
+ * not part of the question, and the lock says whom it lets pass.
+ * @param periods the ledger's own periods; those of the service bind no lock to themselves
+ */
+export function canPost<Lock extends PeriodLock>(
+  question: PostingQuestion,
+  locks: readonly Lock[],
+  periods: readonly Period[],
+): PostingAnswer<Lock> {
+  const reaches = lockReaches(periods);
+  const bound = locks
+    .map((lock) => ({ lock, reach: reaches.get(lock.id) ?? THROUGH_DATE }))
+    .filter(({ lock, reach }) => scopeMatches(lock, question) && reachMatches(reach, question));
+  const blocking = (date: CalendarDate) => bound.filter(({ lock, reach }) => binds(lock, reach, date)).map(({ lock }) => lock);
+  const blockedBy = blocking(question.date);
+  let first = question.date;
+  for (let standing: readonly Lock[] = blockedBy; standing.length > 0; standing = blocking(first)) {
+    // Each of them binds every day from here through its own date.
+    const last = standing.reduce((latest, { lockedThrough }) => (lockedThrough > latest ? lockedThrough : latest), first);
+    first = addDays(last, 1);
+  }
+  return { canPost: blockedBy.length === 0, blockedBy, firstPostableDate: first };
+}
+
+const THROUGH_DATE: LockReach = { kind: "through_date" };
+
+/** The reach of every lock that stands for a period of the ledger, by the lock's id; any other lock is a date lock. */
+export function lockReaches(periods: readonly Period[]): ReadonlyMap<string, LockReach> {
+  const reaches = new Map<string, LockReach>();
+  for (const { ownedBy, locks, start, isAdjustment } of periods) {
+    // A period of the service lists the ledger's date locks that touch it: they are not its own.
+    if (ownedBy === "us") continue;
+    for (const { id } of locks) reaches.set(id, { kind: "period", from: start, isAdjustment });
+  }
+  return reaches;
+}
+
+/** What a type of document is locked with: cash documents with their side, journals with the general ledger. */
+export function moduleOf(type: DocumentType): LockModule {
+  if (type === "journal") return "gl";
+  return type === "cash_sale" || type.startsWith("sales_") ? "ar" : "ap";
+}
+
+/**
+ * A lock without a module or entity binds all of them. A document of which no entity is known may
+ * belong to the locked one, so the careful answer is that the lock matches.
+ */
+function scopeMatches({ scope }: PeriodLock, question: PostingQuestion): boolean {
+  const module = scope.module ?? "all";
+  const ofModule = module === "all" || module === question.module;
+  return ofModule && (scope.entityId === undefined || question.entityId === undefined || scope.entityId === question.entityId);
+}
+
+/** Adjustment periods lie inside ordinary ones: each kind of posting is bound by its own kind. */
+function reachMatches(reach: LockReach, question: PostingQuestion): boolean {
+  return reach.kind === "through_date" || reach.isAdjustment === (question.isAdjustment ?? false);
+}
+
+function binds(lock: PeriodLock, reach: LockReach, date: CalendarDate): boolean {
+  return date <= lock.lockedThrough && (reach.kind === "through_date" || date >= reach.from);
+}

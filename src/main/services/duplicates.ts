@@ -1,0 +1,149 @@
+import { type BillFacts, duplicatePairs, normalisedName, normalisedTaxIdentifier } from "#main/domain/duplicates.ts";
+import { unpackAmount } from "#main/store/amounts.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { push } from "#main/store/row-parts.ts";
+import { daysBetween, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { DocumentStatus, DocumentType } from "#shared/model/document.ts";
+import type { Party } from "#shared/model/party.ts";
+
+/** A bill of a suspected pair, with what a person compares. */
+export interface SuspectBill extends BillFacts {
+  readonly type: DocumentType;
+  readonly status: DocumentStatus;
+}
+
+/** A suspected pair: a finding with reasons, never an act. `id` is the same for the same two documents. */
+export interface DuplicateFinding {
+  readonly id: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+  readonly documents: readonly [SuspectBill, SuspectBill];
+}
+
+interface BillRow {
+  readonly type: number;
+  readonly status: number;
+  readonly number: string | null;
+  readonly reference: string | null;
+  readonly party_word: number | null;
+  readonly party_name: string | null;
+  readonly issue_day: number;
+  readonly currency_word: number;
+  readonly total: number | null;
+  readonly scales: number;
+  readonly exact: string | null;
+  readonly source_id: unknown;
+  readonly entity_word: number;
+}
+
+type Vendor = Pick<BillFacts, "partyId" | "partyName" | "taxIdentifier"> & { readonly group: string };
+
+const TYPES = (["purchase_bill", "cash_purchase"] as const).map(documentTypeCode.encode).join(", ");
+const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode).join(", ");
+
+// Amounts beyond 2^53 have no integer and come as one group; the rule compares them digit by digit.
+const CANDIDATES = `
+  SELECT type, status, number, reference, party_word, party_name, issue_day, currency_word, total, scales, exact, source_id, entity_word
+  FROM document JOIN source_record USING (rec_no)
+  WHERE type IN (${TYPES}) AND status NOT IN (${GONE}) AND removed_ms IS NULL AND (total IS NULL OR total <> 0)
+  ORDER BY currency_word, total`;
+
+/**
+ * Bills and direct purchases that may have been entered twice (rule 14), surest first. One ordered
+ * pass: only the bills of one amount are in memory, and only those of one vendor are compared.
+ */
+export function listDuplicates(reader: MirrorReader): DuplicateFinding[] {
+  const vendors = new Vendors(reader);
+  const found: DuplicateFinding[] = [];
+  let group: BillRow[] = [];
+  const settle = (): void => {
+    if (group.length > 1) found.push(...findingsOf(reader, vendors, group));
+    group = [];
+  };
+  for (const row of reader.db.prepare(CANDIDATES).iterate() as IterableIterator<BillRow>) {
+    const first = group[0];
+    if (first !== undefined && (first.total !== row.total || first.currency_word !== row.currency_word)) settle();
+    group.push(row);
+  }
+  settle();
+  return found.sort((a, b) => b.score - a.score || daysBetween(a.documents[1].date, b.documents[1].date));
+}
+
+function findingsOf(reader: MirrorReader, vendors: Vendors, rows: readonly BillRow[]): DuplicateFinding[] {
+  const byVendor = new Map<string, BillRow[]>();
+  for (const row of rows) push(byVendor, vendors.of(row).group, row);
+  return [...byVendor.values()].flatMap((ofVendor) => {
+    if (ofVendor.length < 2) return [];
+    return duplicatePairs(ofVendor.map((row) => billOf(reader, vendors, row))).map(({ score, reasons, bills }) => ({
+      id: `${bills[0].id}|${bills[1].id}`,
+      score,
+      reasons,
+      documents: bills,
+    }));
+  });
+}
+
+function billOf(reader: MirrorReader, vendors: Vendors, row: BillRow): SuspectBill {
+  const { group: _group, ...vendor } = vendors.of(row);
+  return {
+    id: `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`,
+    type: documentTypeCode.decode(row.type),
+    status: documentStatusCode.decode(row.status),
+    ...vendor,
+    number: row.number,
+    reference: row.reference,
+    date: fromDayNumber(row.issue_day),
+    currency: reader.words.text(row.currency_word),
+    total: unpackAmount(row.total, row.scales, 0, "total", row.exact) as DecimalString,
+  };
+}
+
+/** The vendors of a mirror, grouped so that whoever may be the same vendor is in one group. */
+class Vendors {
+  readonly #reader: MirrorReader;
+  readonly #parties = new Map<string, Party>();
+  readonly #groups = new Map<string, string>();
+  readonly #known = new Map<string, Vendor>();
+
+  constructor(reader: MirrorReader) {
+    this.#reader = reader;
+    const groupOfTax = new Map<string, string>();
+    const parent = new Map<string, string>();
+    const join = (a: string, b: string): void => void parent.set(root(parent, a), root(parent, b));
+    for (const body of reader.db.prepare("SELECT body FROM entity WHERE kind = 'party'").pluck().all() as string[]) {
+      const party = JSON.parse(body) as Party;
+      this.#parties.set(party.id, party);
+      const tax = normalisedTaxIdentifier(party.taxIdentifier ?? null);
+      const name = normalisedName(party.name);
+      join(party.id, name === "" ? party.id : `name ${name}`);
+      if (tax !== null) join(groupOfTax.get(tax) ?? party.id, party.id);
+      if (tax !== null) groupOfTax.set(tax, party.id);
+    }
+    for (const key of parent.keys()) this.#groups.set(key, root(parent, key));
+  }
+
+  of(row: Pick<BillRow, "party_word" | "party_name">): Vendor {
+    const key = `${row.party_word ?? ""} ${row.party_name ?? ""}`;
+    const known = this.#known.get(key) ?? this.#read(row);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #read({ party_word, party_name }: Pick<BillRow, "party_word" | "party_name">): Vendor {
+    const partyId = party_word === null ? null : this.#reader.words.text(party_word);
+    const party = partyId === null ? undefined : this.#parties.get(partyId);
+    const partyName = party?.name ?? party_name;
+    const own = party?.id ?? (partyName === null ? (partyId ?? "") : `name ${normalisedName(partyName)}`);
+    return { partyId, partyName, taxIdentifier: party?.taxIdentifier ?? null, group: this.#groups.get(own) ?? own };
+  }
+}
+
+/** The one that stands for a joined group. */
+function root(parent: Map<string, string>, key: string): string {
+  let top = key;
+  for (let next = parent.get(top); next !== undefined && next !== top; next = parent.get(top)) top = next;
+  parent.set(key, top);
+  return top;
+}

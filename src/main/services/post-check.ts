@@ -1,0 +1,57 @@
+import { canPost, type PostingAnswer, type PostingQuestion } from "#main/domain/period-lock.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { Period, PeriodLock } from "#shared/model/period.ts";
+
+/** A lock that stands, and when a reading last found it standing. */
+export type StandingLock = PeriodLock & { readonly readAt: Instant };
+
+/** The answer of the contract. `asOf` is null while part of the ledger has never been read: a lock may be missing. */
+export interface PostCheck {
+  readonly canPost: boolean;
+  readonly blockedBy: readonly StandingLock[];
+  readonly firstPostableDate: CalendarDate;
+  readonly asOf: Instant | null;
+}
+
+/** The locks and the ledger's own periods: what every question about posting is answered from. */
+export interface LockBook {
+  readonly locks: readonly StandingLock[];
+  readonly periods: readonly Period[];
+}
+
+/** Whether a document can be posted by the locks as mirrored (rule 8). */
+export function checkPosting(reader: MirrorReader, question: PostingQuestion): PostCheck {
+  const book = lockBook(reader);
+  return { ...ask(book, question), asOf: wholeAsOf(reader) };
+}
+
+/** The same question again, of a book read once. */
+export function ask(book: LockBook, question: PostingQuestion): PostingAnswer<StandingLock> {
+  return canPost(question, book.locks, book.periods);
+}
+
+/** Everything that may forbid a posting now. */
+export function lockBook(reader: MirrorReader): LockBook {
+  const bodies = (kind: "lock" | "period") =>
+    reader.db
+      .prepare(
+        `SELECT body, MAX(fetched_ms, COALESCE(completed_ms, 0)) AS read_ms FROM entity
+         JOIN source_record USING (rec_no) JOIN stream USING (stream_no) WHERE kind = ? AND removed_ms IS NULL ORDER BY id`,
+      )
+      .all(kind) as { body: string; read_ms: number }[];
+  return {
+    locks: bodies("lock").map(({ body, read_ms }) => ({ ...(JSON.parse(body) as PeriodLock), readAt: instantFromMs(read_ms) })),
+    periods: bodies("period").map(({ body }) => JSON.parse(body) as Period),
+  };
+}
+
+/** The oldest of the streams' readings, or null. */
+function wholeAsOf(reader: MirrorReader): Instant | null {
+  const row = reader.db.prepare("SELECT MIN(completed_ms) AS oldest, COUNT(*) - COUNT(completed_ms) AS never FROM stream").get() as {
+    oldest: number | null;
+    never: number;
+  };
+  return row.oldest === null || row.never > 0 ? null : instantFromMs(row.oldest);
+}

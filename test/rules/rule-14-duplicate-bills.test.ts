@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type BillFacts, DAYS_APART_MAX, duplicatePairs, normalisedName, normalisedReference, scorePair } from "#main/domain/duplicates.ts";
+import { listDuplicates } from "#main/services/duplicates.ts";
+import { calendarDate, daysBetween, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { createIngestLab, documentRecord, partyRecord } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+let made = 0;
+const bill = (date: string, number: string | null, changes: Partial<BillFacts> = {}): BillFacts => ({
+  id: `Bill:${++made}`,
+  partyId: "Vendor:1",
+  partyName: "Elm Supplies Ltd",
+  taxIdentifier: null,
+  number,
+  reference: null,
+  date: calendarDate(date),
+  currency: "USD",
+  total: decimal("842.60"),
+  ...changes,
+});
+const scores = (...bills: BillFacts[]) => duplicatePairs(bills).map(({ score }) => score);
+
+describe("rule 14: duplicate bills", () => {
+  it.each([
+    ["INV-0042", "42"],
+    ["42", "42"],
+    ["Inv. no. 42", "42"],
+    ["invoice 00042", "42"],
+    ["SVC-20417", "20417"],
+    ["svc20417", "20417"],
+    ["42-A", "42A"],
+    ["000", "0"],
+    ["RENT", null],
+    ["--", null],
+    ["", null],
+  ])("reference %s is %s", (text, expected) => expect(normalisedReference(text)).toBe(expected));
+
+  it("names lose case, marks and company words, but never all their words", () => {
+    expect(["Elm Supplies Ltd.", "ELM SUPPLIES", "The Elm-Supplies Co"].map(normalisedName)).toEqual(Array(3).fill("elm supplies"));
+    expect(normalisedName("The Company")).toBe("the company");
+  });
+
+  it("a number that differs by a dash is the same bill, and the reasons say why", () => {
+    const [pair] = duplicatePairs([bill("2026-10-09", "SVC20417"), bill("2026-10-05", "SVC-20417")]);
+    expect(pair?.score).toBe(97);
+    expect(pair?.reasons).toEqual(["same vendor", "same amount 842.60 USD", "4 days apart", "numbers SVC-20417 and SVC20417 are the same"]);
+    expect(pair?.bills.map(({ number }) => number)).toEqual(["SVC-20417", "SVC20417"]);
+  });
+
+  it("vendors that are the same by tax identifier or by name count less, other vendors nothing", () => {
+    const b = (changes: Partial<BillFacts>) => bill("2026-10-05", "7", { partyId: "Vendor:2", ...changes });
+    const a = bill("2026-10-05", "7", { taxIdentifier: "12-345" });
+    expect(scorePair(a, a)?.score).toBe(100);
+    expect(scorePair(a, b({ partyName: "Other", taxIdentifier: "12345" }))?.score).toBe(95);
+    expect(scorePair(a, b({ partyName: "ELM SUPPLIES" }))?.score).toBe(85);
+    expect(scorePair(a, b({ partyName: "Other" }))).toBeNull();
+    expect(scorePair(bill("2026-10-05", "7", { partyId: null, partyName: null }), b({ partyId: null, partyName: null }))).toBeNull();
+  });
+
+  it("other amounts, currencies and more than 30 days exclude a pair; the spelling of an amount does not", () => {
+    const a = bill("2026-10-01", "7");
+    expect(scorePair(a, bill("2026-10-01", "7", { total: decimal("842.61") }))).toBeNull();
+    expect(scorePair(a, bill("2026-10-01", "7", { currency: "EUR" }))).toBeNull();
+    expect(scorePair(a, bill("2026-10-01", "7", { total: decimal("842.6000") }))?.score).toBe(100);
+    expect([scorePair(a, bill("2026-10-31", "7"))?.score, scorePair(a, bill("2026-11-01", "7"))]).toEqual([89, null]);
+  });
+
+  it("where both have numbers, a shared order number is not enough", () => {
+    const a = bill("2026-10-01", "1001", { reference: "PO-77" });
+    expect(scorePair(a, bill("2026-10-03", "1002", { reference: "PO-77" }))?.reasons.at(-1)).toBe("different numbers");
+    expect(scorePair(a, bill("2026-10-03", null, { reference: "inv 1001" }))?.reasons.at(-1)).toBe("reference 1001 is on both");
+  });
+
+  it("a recurring bill is not a duplicate; the same bill of one month entered twice is", () => {
+    const rent = ["2026-07-01", "2026-07-31", "2026-08-29", "2026-09-28"].map((date, index) => bill(date, `R-${index + 1}`));
+    expect(duplicatePairs(rent)).toEqual([]);
+    const again = bill("2026-08-31", "R3");
+    expect(duplicatePairs([...rent, again]).filter(({ score }) => score > 80)).toMatchObject([
+      { bills: [{ number: "R-3" }, { number: "R3" }] },
+    ]);
+    const unnumbered = ["2026-07-01", "2026-07-31", "2026-08-29"].map((date) => bill(date, null));
+    expect(scores(...unnumbered)).toEqual([]);
+    expect(scores(...unnumbered.slice(0, 2))).toEqual([69]);
+    // An equal number a month later is the same bill sent again.
+    expect(scores(bill("2026-07-01", "R-9"), bill("2026-07-31", "R9"))).toEqual([89]);
+  });
+
+  it("scores lie in 0 to 100, do not depend on order, and pass 80 only with an equal reference", () => {
+    const any = fc
+      .record({
+        partyId: fc.constantFrom("Vendor:1", "Vendor:2"),
+        partyName: fc.constantFrom("Elm", "Elm Ltd", "Oak"),
+        taxIdentifier: fc.constantFrom(null, "1", "2"),
+        number: fc.constantFrom(null, "INV-7", "7", "8", "RENT"),
+        reference: fc.constantFrom(null, "7", "PO 8"),
+        day: fc.integer({ min: 20_700, max: 20_760 }),
+        total: fc.constantFrom("10.00", "10.0", "11.00"),
+      })
+      .map(({ day, total, ...rest }) => bill(fromDayNumber(day), null, { ...rest, total: decimal(total) }));
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 12 }), (bills) => {
+        const pairs = duplicatePairs(bills);
+        expect(duplicatePairs([...bills].reverse())).toEqual(pairs);
+        for (const { score, bills: both, reasons } of pairs) {
+          expect(score >= 0 && score <= 100).toBe(true);
+          expect(daysBetween(both[0].date, both[1].date)).toBeLessThanOrEqual(DAYS_APART_MAX);
+          if (score > 80) expect(reasons.at(-1)).toMatch(/same$|on both$/);
+        }
+      }),
+    );
+  });
+});
+
+describe("rule 14 on a mirror", () => {
+  it("bills and direct purchases that stand are compared across vendor records; nothing is written", () => {
+    const lab = createIngestLab(tempHome());
+    const money = (amount: string) => ({ amount, currency: "NZD" });
+    const given = (id: string, partyId: string, fields: Readonly<Record<string, unknown>> = {}) => ({
+      id,
+      yields: [documentRecord(id, { type: "purchase_bill", partyId, number: "INV-0042", ...fields })] as never,
+    });
+    const vendor = (id: string, fields: object) => ({
+      id,
+      entity: "Contact",
+      yields: [partyRecord(id, { isVendor: true, ...fields })] as never,
+    });
+    const huge = money("123456789012345678.90");
+    lab.readPass("backfill", [
+      [
+        vendor("elm", { name: "Elm", taxIdentifier: "NZ 1" }),
+        vendor("elm2", { name: "Elm & Sons", taxIdentifier: "nz1" }),
+        vendor("oak", { name: "Oak" }),
+        given("bill", "Contact:elm"),
+        given("card", "Contact:elm2", { type: "cash_purchase", number: "42", issueDate: "2026-10-06" }),
+        given("other-vendor", "Contact:oak"),
+        given("voided", "Contact:elm", { status: "voided" }),
+        given("credit", "Contact:elm", { type: "purchase_credit" }),
+        given("other-amount", "Contact:elm", { total: money("100.01") }),
+        given("zero-1", "Contact:elm", { total: money("0.00") }),
+        given("zero-2", "Contact:elm", { total: money("0.00") }),
+        given("huge-1", "Contact:elm", { total: huge, number: "9" }),
+        given("huge-2", "Contact:elm", { total: huge, number: "009" }),
+        given("huge-3", "Contact:elm", { total: money("123456789012345678.91"), number: "9" }),
+        given("gone", "Contact:elm"),
+      ],
+    ]);
+    lab.db.prepare("UPDATE source_record SET removed_ms = 1 WHERE source_id = 'gone'").run();
+    const before = lab.rows("SELECT total_changes()");
+    expect(listDuplicates(lab.reader).map(({ id, score }) => [id, score])).toEqual([
+      ["Invoice:huge-1|Invoice:huge-2", 100],
+      ["Invoice:bill|Invoice:card", 92],
+    ]);
+    expect(lab.rows("SELECT total_changes()")).toEqual(before);
+    lab.db.close();
+  });
+});
