@@ -4,7 +4,7 @@ import { assert } from "#shared/kernel/assert.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import { exchange, type Try } from "./exchange.ts";
 import type { Limiter } from "./limiter.ts";
-import { cancelled, gaveUp, noAnswerToWrite, refused, tokenOutcome } from "./outcomes.ts";
+import { cancelled, gaveUp, NOT_DATA, noAnswerToWrite, refused, tokenOutcome } from "./outcomes.ts";
 import { requestLine } from "./redact.ts";
 import { nextStep } from "./retry.ts";
 import type { LedgerConnection, MutableCounters, RequestCounters, Sending, SendOptions, SendOutcome } from "./sending.ts";
@@ -84,7 +84,8 @@ function endOf(sending: Sending, tried: Exclude<Try, { kind: "settled" }>, step:
   if (step === "give_up") return gaveUp(sending, tried, token);
   if (step !== "finish" && step !== "sign_in") return null;
   assert(tried.kind === "answered", "only an answer can settle a request");
-  const isAccepted = tried.verdict.kind === "accepted" || (sending.request.allowRejection === true && step === "finish");
+  const isData = tried.verdict.kind !== "rejected" || tried.verdict.code !== NOT_DATA;
+  const isAccepted = tried.verdict.kind === "accepted" || (sending.request.allowRejection === true && step === "finish" && isData);
   if (isAccepted) return { kind: "answered", response: tried.response, verdict: tried.verdict };
   return refused(sending, tried, token);
 }

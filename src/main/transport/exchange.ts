@@ -1,8 +1,8 @@
-import type { Verdict } from "#main/ledgers/adapter.ts";
+import type { LedgerResponse, Verdict } from "#main/ledgers/adapter.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Permit } from "./limiter.ts";
-import { cancelled } from "./outcomes.ts";
+import { cancelled, NOT_DATA } from "./outcomes.ts";
 import { remainingQuota } from "./quota-headers.ts";
 import { printable, withoutSecrets } from "./redact.ts";
 import { requestUrl } from "./request-url.ts";
@@ -77,11 +77,20 @@ function judged({ connection, ports }: Sending, permit: Permit, answer: HttpResp
   try {
     verdict = REDIRECTS.has(status)
       ? { kind: "rejected", message: "it answered with a redirect, which is not followed" }
-      : connection.verdict(response);
+      : isWebPage(response)
+        ? { kind: "rejected", code: NOT_DATA, message: "it answered with a web page instead of data" }
+        : connection.verdict(response);
   } catch (error) {
     permit.answered(ended);
     throw error;
   }
   permit.answered(verdict.kind === "throttled" ? { ...ended, refused: verdict } : ended);
   return { kind: "answered", response, verdict };
+}
+
+/** A sign-in page or a proxy's notice, sent as if all were well: never read as data. */
+function isWebPage({ status, headers, body }: LedgerResponse): boolean {
+  if (status < 200 || status > 299) return false;
+  // 60 is "<"; no answer that a ledger promises begins with it.
+  return (headers["content-type"] ?? "").includes("text/html") || body[0] === 60;
 }

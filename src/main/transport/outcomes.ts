@@ -10,6 +10,9 @@ type Answered = Extract<Attempt, { kind: "answered" }>;
 /** Rule 30 keeps the ledger's words; a page of HTML is cut here. */
 const LONGEST_BODY = 65_536;
 
+/** The code of a verdict on an answer that is no data at all. */
+export const NOT_DATA = "not_data";
+
 export const cancelled: SendOutcome = { kind: "cancelled" };
 
 /** No token, hence nothing sent. */
@@ -31,6 +34,19 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   if (verdict.kind === "conflict") {
     const message = `Someone else changed the record in ${label}: ${said}`;
     return { kind: "rejected", verdict, failure: { code: "conflict", message, next: "Read the record again, then decide.", ledgerError } };
+  }
+  if (verdict.kind === "rejected" && verdict.code === NOT_DATA) {
+    const message = `${label} can not be read: ${said}.`;
+    return {
+      kind: "rejected",
+      verdict,
+      failure: {
+        code: "ledger_unreadable",
+        message,
+        next: "Check the base URL and the sign-in; the ledger's answer is below.",
+        ledgerError,
+      },
+    };
   }
   return { kind: "rejected", verdict, failure: { code: "ledger_rejected", message: `${label} said no: ${said}`, ledgerError } };
 }

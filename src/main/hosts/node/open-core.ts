@@ -5,6 +5,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { SecretStore } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
+import { keepFresh } from "#main/runtime/keep-fresh.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { systemClock } from "./clock.ts";
@@ -53,6 +54,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   const http = createHttp();
   const demo = new DemoFirm(options.home, options.entries.demoThread);
   const show = new DemoShow(demo);
+  const ended = new AbortController();
   try {
     const runtime = await createRuntime({
       ports: {
@@ -77,8 +79,10 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       resume: async () => {
         if (demo.exists()) await show.start(runtime);
         await runtime.route("sync.start", {});
+        keepFresh(runtime.context, ended.signal).catch((error: unknown) => runtime.context.log.error("schedule.defect", error));
       },
       close: async () => {
+        ended.abort();
         show.stop();
         await runtime.close();
         await demo.stop();
