@@ -8,7 +8,7 @@ import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
 import { oracleB } from "#main/simulator/ledger-b/oracle.ts";
 import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
 import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
-import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { headless } from "#test/support/headless.ts";
 
@@ -183,6 +183,64 @@ describe("the headless contract", () => {
     expect(JSON.parse(raw.stdout)).toMatchObject({ Id: first.id.split(":")[1] });
     const bad = await headless(home, ["document", "list", "--client", clientId, "--from", "31/10/2026"]);
     expect([bad.status, bad.error().field]).toEqual([2, "from"]);
+  });
+
+  it("ages what is open and ties it to the parties' balances", async () => {
+    const age = (side: string, asOf: string) => headless(home, ["report", "aging", "--client", clientId, "--side", side, "--as-of", asOf]);
+    const aging = await age("receivable", "2099-01-01");
+    expect(aging.status).toBe(0);
+    expect(aging.json()).toMatchObject({
+      asOf: expect.any(String),
+      asOfDate: "2099-01-01",
+      buckets: ["current", "1-30", "31-60", "61-90", "90+"],
+      totals: expect.arrayContaining([expect.objectContaining({ currency: "USD", current: "0", "90+": expect.any(String) })]),
+      tieOut: { outcome: "ties", differences: [] },
+    });
+    const { rows, unappliedCash } = aging.json() as { rows: Record<string, unknown>[]; unappliedCash: Record<string, unknown>[] };
+    expect(rows[0]).toMatchObject({ party: { id: expect.any(String), name: expect.any(String) }, currency: expect.any(String) });
+    expect(unappliedCash[0]).toMatchObject({ kind: expect.any(String), amount: expect.any(String) });
+    expect((await age("payable", "2026-10-01")).json()).toMatchObject({ tieOut: { outcome: "cannot_check", reason: expect.any(String) } });
+    expect((await age("both", "2026-10-01")).error().field).toBe("side");
+    const bad = await age("payable", "1 October");
+    expect([bad.status, bad.error().field]).toEqual([2, "as-of"]);
+  });
+
+  it("reports spend as three series and no figure across them", async () => {
+    const spend = (...more: string[]) => headless(home, ["report", "spend", "--client", clientId, "--from", "2026-01-01", ...more]);
+    const report = (await spend("--to", "2026-10-31", "--by", "account")).json() as {
+      series: Record<string, { contains: string; rows: unknown[] }>;
+    };
+    expect(Object.keys(report.series)).toEqual(["accrued", "booked", "committed"]);
+    for (const { contains, rows } of Object.values(report.series)) {
+      expect(contains).not.toBe("");
+      expect(rows[0]).toMatchObject({ month: expect.stringMatching(/^2026-\d\d$/), currency: expect.any(String), net: expect.any(String) });
+    }
+    expect((await spend("--to", "2025-12-31")).error().field).toBe("to");
+    expect((await spend("--to", "2026-10-31", "--by", "colour")).error().field).toBe("by");
+  });
+
+  it("answers whether a document can be posted, and lists duplicates and changes", async () => {
+    const through = calendarDate(String(books.locks.bookClose));
+    const check = (date: string, module = "ap") =>
+      headless(home, ["post", "check", "--client", clientId, "--date", date, "--module", module]);
+    const blocked = await check(through);
+    expect(blocked.status).toBe(0);
+    expect(blocked.json()).toMatchObject({
+      canPost: false,
+      blockedBy: [{ scope: { module: "all" }, lockedThrough: through, source: { system: "ledger_b" }, readAt: expect.any(String) }],
+      firstPostableDate: addDays(through, 1),
+    });
+    expect((await check(addDays(through, 1))).json()).toMatchObject({ canPost: true, blockedBy: [] });
+    for (const [wrong, field] of [
+      [await check("31/10/2026"), "date"],
+      [await check(through, "hr"), "module"],
+    ] as const)
+      expect([wrong.status, wrong.error().field]).toEqual([2, field]);
+    const duplicates = await headless(home, ["duplicate", "list", "--client", clientId]);
+    expect(duplicates.status).toBe(0);
+    expect(duplicates.rows().every((row) => Number(row.score) <= 80 && Array.isArray(row.reasons))).toBe(true);
+    const changes = await headless(home, ["change", "list", "--client", clientId, "--since", "2026-01-01"]);
+    expect([changes.status, changes.rows()]).toEqual([0, []]);
   });
 
   it("exports tables whole, amounts as amounts and text that can not become a formula", async () => {
