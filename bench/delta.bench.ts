@@ -13,12 +13,12 @@ export async function runDeltaBench({ documents, rounds }: { readonly documents:
     backfill(mirror, ledgerAPages(documents));
     const bodies = (variant: Variant) => [...unzipped(ledgerAPages(documents, variant))];
     const original = bodies("original");
-    const fewPages = Math.ceil(documents / PAGE_SIZE / CHANGED_SHARE);
+    const few = (variant: Variant) => [...unzipped(ledgerAPages(documents, variant).slice(0, documents / PAGE_SIZE / CHANGED_SHARE))];
     const ms = await alternate(rounds, {
       parse: () => ({ run: () => parseAll(original) }),
       unchanged: () => ({ run: () => readDelta(mirror, original) }),
       onePercent: editAndBack(mirror, bodies("onePercent"), original),
-      changed: editAndBack(mirror, bodies("changed").slice(0, fewPages), original.slice(0, fewPages)),
+      changed: editAndBack(mirror, few("changed"), few("original")),
     });
     closeMirror(mirror);
     return ms;
