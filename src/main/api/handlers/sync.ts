@@ -1,6 +1,6 @@
-import type { StreamRow } from "#main/store/schema-client.ts";
 import { saveRollup } from "#main/sync/client-rollup.ts";
 import { streamStatus } from "#main/sync/stream-status.ts";
+import type { OpResult } from "#main/workers/protocol.ts";
 import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -66,7 +66,7 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
 }
 
 /** A stored "up to date" holds only while every stream says so too. */
-function standing(stored: SyncState, streams: readonly StreamRow[]): SyncState {
+function standing(stored: SyncState, streams: OpResult<"streams.list">): SyncState {
   return stored === "up_to_date" && streams.some((stream) => stream.state !== "up_to_date") ? "incomplete" : stored;
 }
 
