@@ -8,7 +8,7 @@ import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
 import { oracleB } from "#main/simulator/ledger-b/oracle.ts";
 import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
 import { createSimulatedLedger, type SimulatedLedger } from "#main/simulator/server.ts";
-import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { headless } from "#test/support/headless.ts";
 
@@ -217,30 +217,6 @@ describe("the headless contract", () => {
     }
     expect((await spend("--to", "2025-12-31")).error().field).toBe("to");
     expect((await spend("--to", "2026-10-31", "--by", "colour")).error().field).toBe("by");
-  });
-
-  it("answers whether a document can be posted, and lists duplicates and changes", async () => {
-    const through = calendarDate(String(books.locks.bookClose));
-    const check = (date: string, module = "ap") =>
-      headless(home, ["post", "check", "--client", clientId, "--date", date, "--module", module]);
-    const blocked = await check(through);
-    expect(blocked.status).toBe(0);
-    expect(blocked.json()).toMatchObject({
-      canPost: false,
-      blockedBy: [{ scope: { module: "all" }, lockedThrough: through, source: { system: "ledger_b" }, readAt: expect.any(String) }],
-      firstPostableDate: addDays(through, 1),
-    });
-    expect((await check(addDays(through, 1))).json()).toMatchObject({ canPost: true, blockedBy: [] });
-    for (const [wrong, field] of [
-      [await check("31/10/2026"), "date"],
-      [await check(through, "hr"), "module"],
-    ] as const)
-      expect([wrong.status, wrong.error().field]).toEqual([2, field]);
-    const duplicates = await headless(home, ["duplicate", "list", "--client", clientId]);
-    expect(duplicates.status).toBe(0);
-    expect(duplicates.rows().every((row) => Number(row.score) <= 80 && Array.isArray(row.reasons))).toBe(true);
-    const changes = await headless(home, ["change", "list", "--client", clientId, "--since", "2026-01-01"]);
-    expect([changes.status, changes.rows()]).toEqual([0, []]);
   });
 
   it("exports tables whole, amounts as amounts and text that can not become a formula", async () => {
