@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { ownPeriods } from "#main/domain/own-periods.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { MirrorFacts } from "#main/store/row-parts.ts";
@@ -11,8 +10,15 @@ export type MirroredPeriod = Period & MirrorFacts;
 
 const PERIODS_MAX = 100_000;
 
-/** The client's periods: the ledger's own where it has them, else calendar months kept by the service. */
-export function listPeriods(reader: MirrorReader, fiscalYearEnd: { readonly month: number; readonly day: number }): MirroredPeriod[] {
+/**
+ * The client's periods: the ledger's own where it has them, else calendar months kept by the service.
+ * @param digest the hash that mirrored records carry, for periods that no ledger sent
+ */
+export function listPeriods(
+  reader: MirrorReader,
+  fiscalYearEnd: { readonly month: number; readonly day: number },
+  digest: (text: string) => string,
+): MirroredPeriod[] {
   const mirrored = listEntities(reader, "period", { limit: PERIODS_MAX }) as unknown as MirroredPeriod[];
   if (mirrored.length > 0) return mirrored.sort((a, b) => compare(a.start, b.start) || compare(a.end, b.end));
   const range = reader.db.prepare("SELECT MIN(issue_day) AS first, MAX(issue_day) AS last FROM document").get() as {
@@ -26,7 +32,7 @@ export function listPeriods(reader: MirrorReader, fiscalYearEnd: { readonly mont
   return own.map((period) => ({
     ...period,
     removedDetectedAt: null,
-    changeHash: hash("sha256", JSON.stringify(period)).slice(0, 32),
+    changeHash: digest(JSON.stringify(period)),
     asOf,
   }));
 }

@@ -8,6 +8,7 @@ import { FileServer } from "./serve.ts";
 /** A thread's side of its channel: `worker_threads.parentPort`, or one end of a MessageChannel in tests. */
 export interface WorkerEnd {
   postMessage(message: unknown): void;
+  close(): void;
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
@@ -16,7 +17,9 @@ export function attachFileServer(end: WorkerEnd, options: { readonly home: strin
   const server = new FileServer(options.home, options);
   end.on("message", (message) => {
     if (message === CLOSE_FILES) {
+      // The files are whole now, and a thread without its port ends.
       server.close();
+      end.close();
       return;
     }
     const request = message as WorkerRequest;

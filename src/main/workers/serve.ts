@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { agingReport } from "#main/services/aging.ts";
@@ -113,7 +114,8 @@ export class FileServer {
       "journals.full": ({ after, limit, ...source }) => listJournals(reader(source), after, limit),
       "entities.list": ({ entity, after, limit, ...source }) =>
         listEntities(reader(source), entity, { limit, ...(after === undefined ? {} : { after }) }),
-      "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd),
+      "periods.list": ({ fiscalYearEnd, ...source }) =>
+        listPeriods(reader(source), fiscalYearEnd, (text) => hash("sha256", text).slice(0, 32)),
       "findings.list": (source) => listFindings(reader(source)),
       "posting.check": ({ question, ...source }) => checkPosting(reader(source), question),
       "duplicates.list": (source) => listDuplicates(reader(source)),

@@ -14,6 +14,7 @@ function served(perform: () => unknown) {
   const server = attachFileServer(
     {
       postMessage: (message) => void replies.push(structuredClone(message) as WorkerReply),
+      close: () => undefined,
       on: (_event, listener) => {
         deliver = listener;
       },
@@ -87,6 +88,7 @@ describe("a thread's answer", () => {
     attachFileServer(
       {
         postMessage: (message) => void replies.push(message as WorkerReply),
+        close: () => undefined,
         on: (_event, listener) => {
           deliver = listener;
         },
@@ -104,6 +106,7 @@ describe("a thread's answer", () => {
     const server = attachFileServer(
       {
         postMessage: (message) => void replies.push(message as WorkerReply),
+        close: () => undefined,
         on: (_event, listener) => {
           deliver = listener;
         },
