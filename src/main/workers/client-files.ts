@@ -77,13 +77,13 @@ export class ClientFiles {
 
   /** Closes what a run held open for writing. */
   release(clientId: string): void {
-    this.#writable.get(clientId)?.db.close();
+    closeWhole(this.#writable.get(clientId)?.db);
     this.#writable.delete(clientId);
   }
 
   /** Closes a client's files, for example before they are removed. */
   close(clientId: string): void {
-    this.#writable.get(clientId)?.db.close();
+    closeWhole(this.#writable.get(clientId)?.db);
     this.#readable.get(clientId)?.db.close();
     this.#writable.delete(clientId);
     this.#readable.delete(clientId);
@@ -108,4 +108,11 @@ export class ClientFiles {
       this.#readable.delete(clientId);
     }
   }
+}
+
+/** Folds the log into the file before it is closed: a reader may still hold it open, and a copy of the file must be the mirror. */
+function closeWhole(db: Sqlite | undefined): void {
+  if (db?.open !== true) return;
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
 }
