@@ -129,7 +129,8 @@ export function createTenant(setting: Setting): Tenant {
         const connected = await run(runtime.route("connections.add", { clientId: source.clientId, file: connectionFile(setting, books) }));
         if (connected.ok) return;
         if (connected.failure.code === "needs_sign_in") tenant.signIn();
-        if (attempt >= 100) throw new Error(connected.failure.message);
+        // A discovery asks dozens of questions and begins anew after any answer that is no data: under heavy faults that takes patience.
+        if (attempt >= 1_000) throw new Error(connected.failure.message);
       }
     },
     sync: async (request = {}) => {
