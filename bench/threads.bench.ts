@@ -1,8 +1,5 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listDocuments } from "#main/services/documents.ts";
-import { openClientFile } from "#main/store/client-file.ts";
-import { MirrorReader } from "#main/store/mirror-reader.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
 import { scaled } from "./support/alternate.ts";
@@ -50,7 +47,7 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
     },
     windowLine("event-loop delay p99 during 2 first reads / ingest on this thread", delay.p99, delay.inlineP99, 8),
     windowLine("the same, longest", delay.max, delay.inlineMax, 20),
-    windowLine("list page from the file being read, p95 / the same when quiet", list.during, list.quiet, 1),
+    windowLine("list page of the file being read, there and back, p95 / when quiet", list.during, list.quiet, 1),
   ];
 }
 
@@ -90,29 +87,27 @@ async function timedReads(home: string, pages: Pages, clientIds: readonly string
   const reads = Promise.all(clientIds.map((clientId) => readAll(pool, clientId, pages))).finally(() => {
     busy = false;
   });
-  const lists = await askWhile(home, clientIds[0] as string, () => busy);
+  const lists = await askWhile(pool, clientIds[0] as string, () => busy);
   await reads;
   const ms = performance.now() - began;
   const delay = monitor();
   let left = 40;
-  const quiet = await askWhile(home, clientIds[0] as string, () => left-- > 0);
+  const quiet = await askWhile(pool, clientIds[0] as string, () => left-- > 0);
   await pool.close();
   return { ms, delay, lists, quiet };
 }
 
-/** Asks for list pages through a connection of its own until told to stop. */
-async function askWhile(home: string, clientId: string, isWanted: () => boolean): Promise<number[]> {
+/** Asks the reader thread for list pages, as the window does, until told to stop. Milliseconds there and back. */
+async function askWhile(pool: WorkerPool, clientId: string, isWanted: () => boolean): Promise<number[]> {
   const taken: number[] = [];
+  const { system, tenantId } = clientSetup(clientId);
   await sleep(LIST_FROM_MS);
-  const db = openClientFile(home, clientId, { readonly: true });
-  const reader = new MirrorReader(db, clientSetup(clientId));
   while (isWanted()) {
     const began = performance.now();
-    listDocuments(reader, {}, { limit: 100 });
+    await pool.must("documents.list", { clientId, system, tenantId, filter: {}, limit: 100 });
     taken.push(performance.now() - began);
     await sleep(QUESTION_EVERY_MS);
   }
-  db.close();
   return taken;
 }
 
