@@ -11,7 +11,7 @@ export const FIRST_CHANGE_MS = Date.UTC(2024, 0, 1);
 const VERSION = 3;
 const SEED = 41_021;
 const CHANGE_STEP_MS = 7_000;
-const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "tieout-bench");
+const CACHE = join(import.meta.dirname, "..", "..", "node_modules", ".cache", "tieout-bench");
 
 /** Gzip bodies of invoice pages, a thousand records each, in the order in which the ledger sends them. */
 export type Pages = readonly Uint8Array[];
