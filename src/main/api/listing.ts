@@ -1,10 +1,10 @@
 import type { EntityKind } from "#main/services/records.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { DocumentFilter } from "#shared/contract/documents.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { clientSource } from "./client-source.ts";
-import { type ApiContext, findClient } from "./context.ts";
+import { mirroredClient } from "./client-source.ts";
+import type { ApiContext } from "./context.ts";
 
 /** What can be listed or exported whole. */
 export type ListKind = "document" | "payment" | "journal" | "period" | EntityKind;
@@ -21,16 +21,9 @@ export async function listRecords(
   kind: ListKind,
   filter: DocumentFilter = {},
 ): Promise<Result<AsyncGenerator<readonly object[]>, Failure>> {
-  const client = await findClient(context, clientId);
-  if (!client.ok) return client;
-  const source = await clientSource(context, clientId);
-  if (source === null)
-    return fail({
-      code: "not_found",
-      message: `${client.value.name} has no connection yet, so there is nothing to list.`,
-      field: "client",
-      next: "Add a connection, then run a sync.",
-    });
+  const mirrored = await mirroredClient(context, clientId);
+  if (!mirrored.ok) return mirrored;
+  const source = mirrored.value;
   return ok(kind === "period" ? periods(context, source) : pages(context, source, kind, filter));
 }
 

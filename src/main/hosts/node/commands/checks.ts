@@ -1,8 +1,7 @@
-import { clientSource } from "#main/api/client-source.ts";
-import { findClient } from "#main/api/context.ts";
+import { mirroredClient } from "#main/api/client-source.ts";
 import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts";
 import { dayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { Column } from "../output.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
@@ -110,18 +109,8 @@ export const changeList: Command = {
 };
 
 /** The mirror of the client that is meant. */
-async function mirrorOf({ context, options }: CommandRun): Promise<Result<ClientSource, Failure>> {
-  const clientId = textOption(options, "client") as string;
-  const client = await findClient(context, clientId);
-  if (!client.ok) return client;
-  const source = await clientSource(context, clientId);
-  if (source !== null) return ok(source);
-  return fail({
-    code: "not_found",
-    message: `${client.value.name} has no connection yet, so nothing is known of its books.`,
-    field: "client",
-    next: "Add a connection, then run a sync.",
-  });
+function mirrorOf({ context, options }: CommandRun): Promise<Result<ClientSource, Failure>> {
+  return mirroredClient(context, textOption(options, "client") as string);
 }
 
 function refuse({ output }: CommandRun, failure: Failure): ExitStatus {
