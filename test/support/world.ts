@@ -103,6 +103,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         spawnThread: threads.spawn,
         env: (variable) => tenants.find((tenant) => tenant.variable === variable)?.secret,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+        person: "tester@world",
       },
       writerCount: options.writerCount ?? 1,
       limitsJson,

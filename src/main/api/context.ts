@@ -15,6 +15,8 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;
+  /** Who works here, as noted beside what they decide: `name@machine`. */
+  readonly person: string;
   readonly connections: Connections;
   readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;
   /** Makes the demo firm; null where the host has no simulated ledgers. */

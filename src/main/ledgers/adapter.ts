@@ -4,6 +4,7 @@ import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { Account } from "#shared/model/account.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Item } from "#shared/model/item.ts";
+import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/model/ledger-report.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { Profile } from "./profile.ts";
@@ -20,6 +21,8 @@ export interface LedgerAdapter {
   streams(context: ReadContext): readonly LedgerStream[];
   /** Asks the ledger what this connection can do (rule 3). */
   discover(connection: ConnectionFacts): Generator<LedgerRequest, Discovery, LedgerResponse>;
+  /** The reports that the ledger makes of itself. */
+  readonly reports?: LedgerReports;
   /** Judges one answer. Pure; an unlisted 4xx is `rejected`. */
   verdict(response: LedgerResponse): Verdict;
 }
@@ -31,6 +34,25 @@ export interface ConnectionFacts {
   /** Ledger A: the general-ledger feed was asked for. */
   readonly wantsJournals: boolean;
   readonly pageSize: number;
+}
+
+/** The reports that a ledger can be asked for, read as presentation data and used only to assert (rule 19). */
+export interface LedgerReports {
+  readonly kinds: readonly LedgerReportKind[];
+  /** @throws AnswerUnreadable when what came is not the report */
+  read(context: ReportContext, question: ReportQuestion): Generator<LedgerRequest, ReportReading, LedgerResponse>;
+}
+
+/** What the reader of a report may know. */
+export interface ReportContext extends ConnectionFacts {
+  readonly discovery: Discovery;
+  readonly fetchedAt: Instant;
+}
+
+/** A report, and the text that it came in (several answers are joined as a JSON array). */
+export interface ReportReading {
+  readonly report: LedgerReport;
+  readonly raw: string;
 }
 
 /** What a page reader and a mapper may know. Look-ups answer from the client's mirror. */

@@ -93,4 +93,6 @@ export interface Ports {
   readonly spawnThread: SpawnThread;
   readonly env: Environment;
   readonly log: Log;
+  /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
+  readonly person: string;
 }

@@ -70,6 +70,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock: ports.clock,
     log: ports.log,
     uuid: ports.uuid,
+    person: ports.person,
     connections,
     publish,
     startDemo:

@@ -67,6 +67,35 @@ export interface ClientSchema {
     last_ms: number;
     resolved_ms: number | null;
   };
+  decision: {
+    decision_no: number;
+    kind: string;
+    subject: string;
+    body: string;
+    person: string;
+    made_ms: number;
+    undone_ms: number | null;
+    undone_by: string | null;
+  };
+  ledger_report: {
+    report_no: number;
+    kind: string;
+    from_day: number;
+    to_day: number;
+    basis: string;
+    body: string;
+    raw: Buffer;
+    fetched_ms: number;
+  };
+  tie_out: {
+    tie_out_no: number;
+    run_no: number;
+    as_of_day: number;
+    ran_ms: number;
+    check_name: string;
+    outcome: string;
+    body: string;
+  };
 }
 
 export interface StreamRow {
@@ -126,6 +155,8 @@ export interface DocumentRow {
   memo: string | null;
   period_word: number | null;
   change_hash: Buffer;
+  /** The account that the total is posted to: control account, bank or card. */
+  total_account_word: number | null;
 }
 
 export interface LineRow {

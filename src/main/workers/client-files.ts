@@ -58,6 +58,21 @@ export class ClientFiles {
     return client;
   }
 
+  /**
+   * Does something to a client's own records: on the connection of the run that is under way, or on
+   * one that is opened for this and closed again.
+   */
+  withWritable<T>(clientId: string, act: (db: Sqlite) => T): T {
+    const running = this.#writable.get(clientId);
+    if (running !== undefined) return act(running.db);
+    const db = openClientFile(this.#home, clientId);
+    try {
+      return act(db);
+    } finally {
+      closeWhole(db);
+    }
+  }
+
   /** Opens a mirror read-only. One that has never been read has no file yet and is answered from an empty one. */
   readable(source: ClientSource): ReadableClient {
     const known = this.#readable.get(source.clientId);

@@ -9,6 +9,7 @@ import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/s
 import type { PostCheck } from "#main/services/post-check.ts";
 import type { EntityKind } from "#main/services/records.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
+import type { Decision, DecisionKind, DecisionToMake } from "#main/store/decision-store.ts";
 import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
@@ -100,6 +101,13 @@ export interface WorkerOps {
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
   "report.aging": [ClientSource & AgingInput, AgingReport];
   "report.spend": [ClientSource & SpendInput, SpendReport];
+  // What people decided about a client's records.
+  "decisions.list": [ClientSource & { readonly kind: DecisionKind; readonly undone?: boolean }, Decision[]];
+  "decisions.make": [ClientSource & DecisionToMake, { readonly decisionNo: number }];
+  "decisions.undo": [
+    ClientSource & { readonly decisionNo: number; readonly person: string; readonly nowMs: number },
+    { readonly undone: boolean },
+  ];
   "client.check": [
     ClientSource,
     { readonly integrity: string; readonly foreignKeys: number; readonly schema: number; readonly bytes: number },
@@ -149,6 +157,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "removed.since",
   "report.aging",
   "report.spend",
+  "decisions.list",
   "firm.clients",
   "firm.connections",
   "firm.counters",

@@ -14,6 +14,7 @@ import { listPeriods } from "#main/services/periods.ts";
 import { checkPosting } from "#main/services/post-check.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
 import { spendReport } from "#main/services/spend.ts";
+import { listDecisions, makeDecision, undoDecision } from "#main/store/decision-store.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import type { Sqlite } from "#main/store/open.ts";
@@ -80,6 +81,12 @@ export class FileServer {
         ingest.records.dropUnusedRaw();
         return clientFigures(db);
       },
+      "decisions.make": ({ clientId, kind, subject, body, person, nowMs }) => ({
+        decisionNo: files.withWritable(clientId, (db) => makeDecision(db, { kind, subject, body, person, nowMs })),
+      }),
+      "decisions.undo": ({ clientId, decisionNo, person, nowMs }) => ({
+        undone: files.withWritable(clientId, (db) => undoDecision(db, decisionNo, person, nowMs)),
+      }),
       "client.check": (source) => {
         const { db } = files.readable(source);
         return {
@@ -121,6 +128,7 @@ export class FileServer {
       "duplicates.list": (source) => listDuplicates(reader(source)),
       "changes.list": ({ sinceMs, after, limit, ...source }) => listChanges(reader(source), { sinceMs, after, limit }),
       "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
+      "decisions.list": ({ kind, undone, ...source }) => listDecisions(this.#files.readable(source).db, kind, { undone: undone ?? false }),
       "report.aging": ({ side, asOfDate, baseCurrency, ...source }) => agingReport(reader(source), { side, asOfDate, baseCurrency }),
       "report.spend": ({ from, to, by, ...source }) => spendReport(reader(source), { from, to, by }),
     } satisfies Partial<Handlers>;

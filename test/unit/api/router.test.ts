@@ -33,6 +33,7 @@ async function core() {
       budget: () => null,
     } as unknown as ApiContext["connections"],
     publish: (topic: string, payload: unknown) => void published.push([topic, payload]),
+    person: "tester@lab",
     startDemo: null,
   } satisfies ApiContext;
   return { context, route: createRouter(context), pool, logged, published };

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { SecretStore } from "#main/ports/index.ts";
@@ -66,6 +66,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
         spawnThread: spawnThreads(options.entries.clientWorker, options.home),
         env: (variable) => demo.token(variable) ?? process.env[variable],
         log: openLogFile(options.home),
+        person: `${userInfo().username}@${hostname()}`,
       },
       writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
       limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
