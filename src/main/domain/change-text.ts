@@ -48,6 +48,7 @@ function documentText(value: Extract<MappedRecord, { kind: "document" }>["value"
     value.unappliedKind,
     value.entityId,
     value.periodId,
+    value.totalAccountId,
     free(value.memo),
     listText(value.lines, lineText),
     listText(value.allocations, allocationText),

@@ -68,6 +68,7 @@ function documentFields(value: Value<"document">): Fields {
     unapplied: text(value.unappliedKind),
     entity: text(value.entityId),
     period: text(value.periodId),
+    "total account": text(value.totalAccountId),
     memo: text(value.memo),
   };
   for (const line of value.lines) fields[`line ${line.id.slice(value.id.length + 1)}`] = lineField(line);

@@ -42,7 +42,7 @@ export class DocumentWriter {
 
   constructor(db: Sqlite, words: Words) {
     this.#words = words;
-    this.#document = db.prepare(`INSERT OR REPLACE INTO document VALUES (${marks(28)})`);
+    this.#document = db.prepare(`INSERT OR REPLACE INTO document VALUES (${marks(29)})`);
     this.#line = db.prepare(`INSERT INTO document_line VALUES (${marks(18)})`);
     this.#allocation = db.prepare(`INSERT INTO allocation VALUES (${marks(10)})`);
     this.#payment = db.prepare(`INSERT OR REPLACE INTO payment VALUES (${marks(18)})`);
@@ -104,6 +104,7 @@ export class DocumentWriter {
       value.memo ?? null,
       words.internOptional(value.periodId),
       changeHash,
+      words.internOptional(value.totalAccountId),
     );
     if (replace) this.#clear.document_line.run(recNo);
     for (let index = 0; index < value.lines.length; index++)

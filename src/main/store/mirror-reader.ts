@@ -111,6 +111,7 @@ export class MirrorReader {
       lines: lines.map((line) => this.#line(line, id, currency, source)),
       allocations,
       ...optional("periodId", text(row.period_word)),
+      ...optional("totalAccountId", text(row.total_account_word)),
       source,
       ...facts(row),
     };

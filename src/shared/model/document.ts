@@ -45,7 +45,8 @@ export type UnappliedKind = z.infer<typeof unappliedKind>;
 
 /**
  * An invoice, bill, credit, cash item or journal in the normalised form. Overpayments, prepayments
- * and deposits are documents without lines, marked by `unappliedKind`. `entityId` is the ledger's
+ * and deposits are documents without lines, marked by `unappliedKind`. `totalAccountId` is the account
+ * that the total is posted to, where the record names one: bank, card or control account. `entityId` is the ledger's
  * legal entity where it has several; `memo` the ledger's note.
  */
 export const ledgerDocument = z.object({
@@ -72,6 +73,7 @@ export const ledgerDocument = z.object({
   lines: z.array(documentLine),
   allocations: z.array(allocation),
   periodId: z.string().optional(),
+  totalAccountId: z.string().optional(),
   source: sourceRef,
 });
 export type LedgerDocument = z.infer<typeof ledgerDocument>;

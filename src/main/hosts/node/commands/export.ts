@@ -55,6 +55,7 @@ const DOCUMENT = [
   text("statusIsDerived"),
   text("sourceStatus"),
   text("periodId"),
+  text("totalAccountId"),
   ...provenance,
 ];
 const LINE = [
