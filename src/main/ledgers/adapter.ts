@@ -8,7 +8,6 @@ import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/mod
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { Profile } from "./profile.ts";
-import type { LedgerWrites } from "./writing.ts";
 
 /**
  * All knowledge of one ledger behind one surface. Requests and mappings are pure: a page reader is
@@ -22,8 +21,6 @@ export interface LedgerAdapter {
   streams(context: ReadContext): readonly LedgerStream[];
   /** Asks the ledger what this connection can do (rule 3). */
   discover(connection: ConnectionFacts): Generator<LedgerRequest, Discovery, LedgerResponse>;
-  /** How it is written to. */
-  readonly writes?: LedgerWrites;
   /** The reports that the ledger makes of itself. */
   readonly reports?: LedgerReports;
   /** Judges one answer. Pure; an unlisted 4xx is `rejected`. */
