@@ -13,7 +13,7 @@ export const account = z.object({
   name: z.string(),
   type: z.string(),
   class: z.enum(["asset", "liability", "equity", "revenue", "expense", "non_posting"]),
-  role: z.enum(["bank", "receivable", "payable", "tax", "retained_earnings"]).optional(),
+  role: z.enum(["bank", "receivable", "payable", "tax", "retained_earnings", "exchange_difference", "rounding"]).optional(),
   currency: z.string().optional(),
   active: z.boolean(),
   balance: money.optional(),

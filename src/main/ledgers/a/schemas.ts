@@ -62,7 +62,7 @@ const creditFields = { ...documentFields, RemainingCredit: amount, Allocations: 
 export const creditNoteSchema = object({ ...creditFields, CreditNoteID: requiredText, CreditNoteNumber: text });
 export const overpaymentSchema = object({ ...creditFields, OverpaymentID: requiredText });
 export const prepaymentSchema = object({ ...creditFields, PrepaymentID: requiredText });
-export const bankTransactionSchema = object({ ...documentFields, BankTransactionID: requiredText });
+export const bankTransactionSchema = object({ ...documentFields, BankTransactionID: requiredText, BankAccount: maybe(accountStub) });
 
 export const manualJournalSchema = object({
   ManualJournalID: requiredText,

@@ -6,7 +6,7 @@ import { verdictC } from "./verdicts.ts";
 /** Ledger C, the database of an ERP behind a query language, on the adapter surface. */
 export const adapterC: LedgerAdapter = {
   system: "ledger_c",
-  mappingVersion: 1,
+  mappingVersion: 2,
   streams: streamsC,
   discover: discoverC,
   verdict: verdictC,

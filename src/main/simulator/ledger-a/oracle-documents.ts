@@ -78,6 +78,8 @@ function expectedDocument(view: BooksView, t: SimTransaction): Plain {
     unappliedKind: isAdvance ? (OVERPAYMENT_KINDS.some((kind) => kind === t.kind) ? "overpayment" : "prepayment") : undefined,
     lines: isAdvance ? [] : t.lines.map((line) => documentLine(view, t, line)),
     allocations: allocationsAround(view, t),
+    // Only money moved names the account of its total; control accounts are the ledger's own.
+    totalAccountId: CASH_KINDS.includes(t.kind) && t.accountId !== null ? `Account:${t.accountId}` : undefined,
     source: sourceOf(view.books, entityTypeOf(t), t.id),
   });
 }

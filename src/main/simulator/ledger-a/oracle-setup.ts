@@ -1,13 +1,15 @@
 import type { BooksView } from "./books-view.ts";
 import { filled, type Plain, plain, sourceOf } from "./oracle-parts.ts";
 import { padDecimal } from "./round-decimal.ts";
-import { accountWords } from "./words.ts";
+import { accountWords, systemWord } from "./words.ts";
 
 const ROLES: Readonly<Record<string, string>> = {
   DEBTORS: "receivable",
   CREDITORS: "payable",
   GST: "tax",
   RETAINEDEARNINGS: "retained_earnings",
+  REALISEDCURRENCYGAIN: "exchange_difference",
+  ROUNDING: "rounding",
 };
 
 export function expectedAccounts({ books }: BooksView): Plain[] {
@@ -19,7 +21,7 @@ export function expectedAccounts({ books }: BooksView): Plain[] {
       name: account.name,
       type: words.type,
       class: words.class.toLowerCase(),
-      role: words.type === "BANK" ? "bank" : ROLES[words.system ?? ""],
+      role: words.type === "BANK" ? "bank" : ROLES[systemWord(books, account)],
       // Only bank accounts name their currency.
       currency: words.type === "BANK" ? account.currency : undefined,
       active: account.active,

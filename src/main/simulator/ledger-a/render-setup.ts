@@ -8,10 +8,10 @@ import { money } from "./render-common.ts";
 import { padDecimal, roundDecimal } from "./round-decimal.ts";
 import { settlementOf, ZERO } from "./settlement.ts";
 import { momentString, vendorDay, vendorMoment } from "./vendor-time.ts";
-import { accountWords } from "./words.ts";
+import { accountWords, systemWord } from "./words.ts";
 
 /** One element of `Accounts`. Only bank accounts name their currency. */
-export function renderAccount(account: SimAccount): JsonRecord {
+export function renderAccount({ books }: BooksView, account: SimAccount): JsonRecord {
   const words = accountWords(account);
   const isBank = words.type === "BANK";
   return {
@@ -22,7 +22,7 @@ export function renderAccount(account: SimAccount): JsonRecord {
     Type: words.type,
     TaxType: "NONE",
     Class: words.class,
-    SystemAccount: words.system ?? "",
+    SystemAccount: systemWord(books, account),
     EnablePaymentsToAccount: false,
     ShowInExpenseClaims: false,
     ...(isBank ? { BankAccountType: account.kind === "credit_card" ? "CREDITCARD" : "BANK", CurrencyCode: account.currency } : {}),

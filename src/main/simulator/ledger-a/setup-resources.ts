@@ -35,7 +35,7 @@ const accounts = resource<SimAccount>({
     },
     updatedMs: (a) => a.modifiedMs,
   }),
-  render: (_view, account) => renderAccount(account),
+  render: renderAccount,
 });
 
 const contacts = resource<SimParty>({

@@ -1,5 +1,5 @@
 import { isZero } from "#shared/kernel/decimal.ts";
-import type { SimAccount, SimTransaction, TransactionKind } from "../books/types.ts";
+import type { Books, SimAccount, SimTransaction, TransactionKind } from "../books/types.ts";
 import type { BooksView } from "./books-view.ts";
 import { remainingCredit, settlementOf } from "./settlement.ts";
 
@@ -32,6 +32,12 @@ const ACCOUNT_WORDS: Readonly<Record<SimAccount["kind"], AccountWords>> = {
 
 export function accountWords(account: SimAccount): AccountWords {
   return ACCOUNT_WORDS[account.kind];
+}
+
+/** `SystemAccount`: what the ledger itself posts to, empty on other accounts. */
+export function systemWord(books: Books, account: SimAccount): string {
+  if (account.id === books.exchangeAccountId) return "REALISEDCURRENCYGAIN";
+  return account.id === books.roundingAccountId ? "ROUNDING" : (accountWords(account).system ?? "");
 }
 
 export const INVOICE_KINDS = ["sales_invoice", "purchase_bill"] as const satisfies readonly TransactionKind[];

@@ -1,4 +1,4 @@
-import type { SimAccount } from "../books/types.ts";
+import type { Books, SimAccount } from "../books/types.ts";
 
 /** How a neutral account kind is called here. */
 export interface AccountType {
@@ -29,6 +29,11 @@ const types: Readonly<Record<SimAccount["kind"], AccountType>> = {
 
 export function accountTypeOf(kind: SimAccount["kind"]): AccountType {
   return types[kind];
+}
+
+/** The detail type, which also marks the account that realised currency differences go to. */
+export function accountSubTypeOf(books: Books, account: SimAccount): string {
+  return account.id === books.exchangeAccountId ? "ExchangeGainOrLoss" : types[account.kind].subType;
 }
 
 /** Accounts that start every fiscal year at zero. */

@@ -63,6 +63,8 @@ export function oracleDocument(books: Books, transaction: SimTransaction): Oracl
     ...(isBase ? {} : { exchangeRate: plainNumeral(transaction.rate) }),
     total: totalOf(transaction),
     ...(totalBase === null ? {} : { totalBase }),
+    // Journals have no main line, and nothing else says where a total stands.
+    ...(transaction.kind === "journal" || transaction.accountId === null ? {} : { totalAccountId: `account:${transaction.accountId}` }),
     outstanding: outstandingOf(transaction, open),
     tax: { basis: "exclusive", ...taxOf(books, transaction), components: [] },
     status: statusOf(transaction, open),

@@ -299,6 +299,14 @@ describe("money spent and received", () => {
     expect(received.type).toBe("cash_sale");
   });
 
+  test("the bank account is the account of the total; an invoice names none", () => {
+    const at = (BankAccount?: object) => valueA(mapA("bank-transactions.spend", { ...bankTransaction, BankAccount }), "document");
+    expect(at({ AccountID: "bank-7", Code: "090" }).totalAccountId).toBe("Account:bank-7");
+    expect(at({ Code: "400" }).totalAccountId).toBe("Account:costs");
+    expect(at()).not.toHaveProperty("totalAccountId");
+    expect(valueA(mapA("invoices.accrec", invoice), "document")).not.toHaveProperty("totalAccountId");
+  });
+
   test.each([
     ["AUTHORISED", "paid"],
     ["VOIDED", "voided"],

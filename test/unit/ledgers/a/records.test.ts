@@ -158,7 +158,9 @@ describe("accounts", () => {
     ["CURRLIAB", "CREDITORS", "payable"],
     ["CURRLIAB", "GST", "tax"],
     ["EQUITY", "RETAINEDEARNINGS", "retained_earnings"],
-    ["EXPENSE", "ROUNDING", undefined],
+    ["EXPENSE", "ROUNDING", "rounding"],
+    ["EXPENSE", "REALISEDCURRENCYGAIN", "exchange_difference"],
+    ["EXPENSE", "UNREALISEDCURRENCYGAIN", undefined],
     ["SALES", "", undefined],
   ])("type %s with system word %s has role %s and keeps its type", (Type, SystemAccount, role) => {
     const value = valueA(mapA("accounts", { ...account, Type, SystemAccount }), "account");

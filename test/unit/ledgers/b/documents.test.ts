@@ -91,6 +91,26 @@ describe("documents of Ledger B", () => {
     expect(document.sourceStatus).toBeUndefined();
   });
 
+  it.each([
+    ["invoices", "Account:1"],
+    ["credit-memos", "Account:1"],
+    ["sales-receipts", "Account:2"],
+    ["refund-receipts", "Account:2"],
+    ["bills", "Account:3"],
+    ["vendor-credits", "Account:3"],
+    ["purchases", "Account:4"],
+    ["journal-entries", undefined],
+  ])("%s: the account of the total, from the one member that means it", (stream, accountId) => {
+    const named = {
+      ARAccountRef: { value: "1" },
+      DepositToAccountRef: { value: "2" },
+      APAccountRef: { value: "3" },
+      AccountRef: { value: "4" },
+    };
+    expect(only(mapB(stream, { ...invoice({}), ...named }), "document").totalAccountId).toBe(accountId);
+    expect(only(mapB(stream, invoice({})), "document")).not.toHaveProperty("totalAccountId");
+  });
+
   it("negates refunds in every amount but the unit price", () => {
     const line = {
       Id: "1",

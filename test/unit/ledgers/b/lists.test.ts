@@ -41,6 +41,7 @@ describe("lists of Ledger B", () => {
     ["Accounts Payable", "AccountsPayable", "Liability", "liability", "payable"],
     ["Other Current Liability", "SalesTaxPayable", "Liability", "liability", "tax"],
     ["Equity", "RetainedEarnings", "Equity", "equity", "retained_earnings"],
+    ["Other Expense", "ExchangeGainOrLoss", "Expense", "expense", "exchange_difference"],
     ["Income", "SalesOfProductIncome", "Revenue", "revenue", undefined],
     ["Cost of Goods Sold", "SuppliesMaterialsCogs", "Expense", "expense", undefined],
   ])("maps an account of type %s / %s", (AccountType, AccountSubType, Classification, side, role) => {

@@ -48,6 +48,7 @@ describe("a sales invoice", () => {
       entityId: "subsidiary:2",
       memo: "Retainer",
       periodId: "accountingperiod:142",
+      totalAccountId: "account:12",
       allocations: [],
       lines: [
         {

@@ -39,6 +39,8 @@ const roles: Readonly<Record<string, NonNullable<Account["role"]>>> = {
   CREDITORS: "payable",
   GST: "tax",
   RETAINEDEARNINGS: "retained_earnings",
+  REALISEDCURRENCYGAIN: "exchange_difference",
+  ROUNDING: "rounding",
 };
 
 /** Rule 23: the chart is flat and the ledger's type stays as sent. @throws RecordMalformed */

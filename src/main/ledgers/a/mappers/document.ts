@@ -12,6 +12,7 @@ import {
   overpaymentSchema,
   prepaymentSchema,
 } from "../schemas.ts";
+import { resolveAccount } from "./account-of.ts";
 import { mapAllocations } from "./allocation.ts";
 import { mapLines, moneyOf, taxBases } from "./line.ts";
 import { keptRaw, known, mapped, optionalId, present, readRow, recordId, sourceRef, unknownWords } from "./source.ts";
@@ -47,6 +48,7 @@ interface Named {
   readonly dueDateString?: string | undefined;
   readonly dueDate?: string | undefined;
   readonly allocations?: readonly AllocationRow[];
+  readonly totalAccountId?: string | undefined;
 }
 
 const invoice: Noun = {
@@ -107,7 +109,9 @@ export function mapCreditNote(context: ReadContext, record: ExactJson): MappedSo
 /** Money spent or received at a bank account outside invoices and bills. @throws RecordMalformed */
 export function mapBankTransaction(context: ReadContext, record: ExactJson): MappedSource {
   const row = readRow(bankTransactionSchema, record, "BankTransaction");
-  return mapDocument(context, bankTransaction, row, { sourceId: row.BankTransactionID });
+  const { AccountID, Code: AccountCode } = row.BankAccount ?? {};
+  const totalAccountId = resolveAccount(context, { AccountID, AccountCode }, undefined);
+  return mapDocument(context, bankTransaction, row, { sourceId: row.BankTransactionID, totalAccountId });
 }
 
 /** Rule 16: an overpayment is a document without lines. @throws RecordMalformed */
@@ -173,6 +177,7 @@ function mapDocument(context: ReadContext, noun: Noun, row: DocumentRow, named: 
       totalBase: currency === base ? { amount: row.Total, currency } : undefined,
       exchangeRate: currency === base ? undefined : row.CurrencyRate,
       unappliedKind: noun.unappliedKind,
+      totalAccountId: named.totalAccountId,
     }),
   };
   return mapped(entityType, named.sourceId, { kind: "document", value }, findings);

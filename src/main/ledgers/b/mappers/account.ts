@@ -57,5 +57,6 @@ function accountRole(type: string, subType: string | undefined): Account["role"]
   if (type === "Accounts Receivable") return "receivable";
   if (type === "Accounts Payable") return "payable";
   if (subType === "SalesTaxPayable") return "tax";
+  if (subType === "ExchangeGainOrLoss") return "exchange_difference";
   return subType === "RetainedEarnings" ? "retained_earnings" : undefined;
 }

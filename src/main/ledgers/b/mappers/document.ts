@@ -39,16 +39,18 @@ interface DocumentKind {
   readonly side: LineFrame["side"];
   /** Where the outstanding amount is: a balance, the unused credit, or nowhere because the cash has moved. */
   readonly settles: "balance" | "credit" | "cash" | "journal";
+  /** The member that names the account of the total. */
+  readonly totalAccount?: "ARAccountRef" | "APAccountRef" | "DepositToAccountRef" | "AccountRef";
 }
 
 const kinds: Record<DocumentEntity, DocumentKind> = {
-  Invoice: { type: "sales_invoice", side: "sales", settles: "balance" },
-  CreditMemo: { type: "sales_credit", side: "sales", settles: "credit" },
-  SalesReceipt: { type: "cash_sale", side: "sales", settles: "cash" },
-  RefundReceipt: { type: "cash_sale", side: "sales", settles: "cash" },
-  Bill: { type: "purchase_bill", side: "purchases", settles: "balance" },
-  VendorCredit: { type: "purchase_credit", side: "purchases", settles: "credit" },
-  Purchase: { type: "cash_purchase", side: "purchases", settles: "cash" },
+  Invoice: { type: "sales_invoice", side: "sales", settles: "balance", totalAccount: "ARAccountRef" },
+  CreditMemo: { type: "sales_credit", side: "sales", settles: "credit", totalAccount: "ARAccountRef" },
+  SalesReceipt: { type: "cash_sale", side: "sales", settles: "cash", totalAccount: "DepositToAccountRef" },
+  RefundReceipt: { type: "cash_sale", side: "sales", settles: "cash", totalAccount: "DepositToAccountRef" },
+  Bill: { type: "purchase_bill", side: "purchases", settles: "balance", totalAccount: "APAccountRef" },
+  VendorCredit: { type: "purchase_credit", side: "purchases", settles: "credit", totalAccount: "APAccountRef" },
+  Purchase: { type: "cash_purchase", side: "purchases", settles: "cash", totalAccount: "AccountRef" },
   JournalEntry: { type: "journal", side: "purchases", settles: "journal" },
 };
 
@@ -108,6 +110,7 @@ function documentOf(
     memo: privateNote,
     lines,
     allocations: [],
+    totalAccountId: kind.totalAccount === undefined ? undefined : refId("Account", payload[kind.totalAccount]),
     source: sourceRef(context, entityType, payload.Id),
   });
 }

@@ -5,7 +5,7 @@ import { type MappedDocument, RecordMalformed } from "../../adapter.ts";
 import { allocationsOf } from "./allocations.ts";
 import { documentLines, documentTax } from "./lines.ts";
 import { refineOpen } from "./status.ts";
-import { inCurrency, isForeign, type TransactionView } from "./transaction-view.ts";
+import { inCurrency, isForeign, postedAccount, type TransactionView } from "./transaction-view.ts";
 import { amountOf, dayOf, requireAmount, signedAs, sourceOf } from "./values.ts";
 
 const ZERO = "0.00" as DecimalString;
@@ -42,6 +42,7 @@ function optionalParts(view: TransactionView, total: DecimalString, dueDate: Map
   const { header, kind } = view;
   const rate = isForeign(view) ? amountOf(header, "exchangerate") : undefined;
   const totalBase = baseTotal(view, total);
+  const totalAccountId = view.main === undefined ? undefined : postedAccount(view, view.main.id ?? "");
   return {
     ...(header.tranid === undefined ? {} : { number: header.tranid }),
     ...(header.otherrefnum === undefined ? {} : { reference: header.otherrefnum }),
@@ -50,6 +51,7 @@ function optionalParts(view: TransactionView, total: DecimalString, dueDate: Map
     ...(dueDate === undefined ? {} : { dueDate }),
     ...(rate === undefined ? {} : { exchangeRate: rate }),
     ...(totalBase === undefined ? {} : { totalBase }),
+    ...(totalAccountId === undefined ? {} : { totalAccountId }),
     ...(header.approvalstatus === undefined ? {} : { approvalStatus: header.approvalstatus }),
     ...(kind.unappliedKind === undefined ? {} : { unappliedKind: kind.unappliedKind }),
     ...(view.entityId === undefined ? {} : { entityId: view.entityId }),

@@ -54,8 +54,14 @@ function documentRecord(view: View, transaction: SimTransaction): OracleRecord {
     memo: textOf(noteOf(transaction)),
     lines,
     allocations: allocationsOf(view, transaction),
+    totalAccountId: namesTotalAccount(entity) && transaction.accountId !== null ? `Account:${transaction.accountId}` : undefined,
     source: sourceOf(view.books.tenantId, entity, transaction.id),
   });
+}
+
+/** Invoices and credit memos leave the receivable account to the ledger; journals have no total. */
+function namesTotalAccount(entity: string): boolean {
+  return !["Invoice", "CreditMemo", "JournalEntry"].includes(entity);
 }
 
 function signed(transaction: SimTransaction, value: DecimalString): DecimalString {

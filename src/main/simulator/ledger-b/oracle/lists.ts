@@ -1,5 +1,5 @@
 import type { SimAccount, SimDimension, SimItem, SimParty } from "../../books/types.ts";
-import { accountTypeOf } from "../account-types.ts";
+import { accountSubTypeOf, accountTypeOf } from "../account-types.ts";
 import { type DimensionWord, dimensionFor, nameOf } from "../traits.ts";
 import type { View } from "../view.ts";
 import { type OracleRecord, present, sourceOf, textOf } from "./plain.ts";
@@ -38,14 +38,14 @@ function wordsOf(party: SimParty): PartyWord[] {
 }
 
 export function accountRecord(view: View, account: SimAccount): OracleRecord {
-  const { type, subType, classification } = accountTypeOf(account.kind);
+  const { type, classification } = accountTypeOf(account.kind);
   return present({
     id: `Account:${account.id}`,
     code: textOf(account.code),
     name: nameOf(account),
     type,
     class: classification.toLowerCase(),
-    role: roles[type] ?? roles[subType],
+    role: roles[type] ?? roles[accountSubTypeOf(view.books, account)],
     currency: account.currency,
     active: account.active,
     source: sourceOf(view.books.tenantId, "Account", account.id),
@@ -58,6 +58,7 @@ const roles: Readonly<Record<string, string>> = {
   "Accounts Payable": "payable",
   SalesTaxPayable: "tax",
   RetainedEarnings: "retained_earnings",
+  ExchangeGainOrLoss: "exchange_difference",
 };
 
 const itemTypes = { service: "Service", inventory: "Inventory", non_inventory: "NonInventory" } as const;

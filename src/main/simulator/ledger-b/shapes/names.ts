@@ -1,6 +1,6 @@
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { SimAccount, SimDimension, SimItem, SimParty, SimTaxCode } from "../../books/types.ts";
-import { accountTypeOf } from "../account-types.ts";
+import { accountSubTypeOf, accountTypeOf } from "../account-types.ts";
 import type { Balances } from "../balances.ts";
 import { type JsonObject, numeral } from "../json-writer.ts";
 import { sentAmount } from "../sent-amount.ts";
@@ -11,7 +11,7 @@ import { accountRef, currencyRef, heading } from "./common.ts";
 const ZERO = decimal("0");
 
 export function account(view: View, balances: Balances, record: SimAccount): JsonObject {
-  const { type, subType, classification } = accountTypeOf(record.kind);
+  const { type, classification } = accountTypeOf(record.kind);
   const balance = numeral(sentAmount(balances.account.get(record.id) ?? ZERO, record.id));
   return {
     Name: nameOf(record),
@@ -21,7 +21,7 @@ export function account(view: View, balances: Balances, record: SimAccount): Jso
     Active: record.active,
     Classification: classification,
     AccountType: type,
-    AccountSubType: subType,
+    AccountSubType: accountSubTypeOf(view.books, record),
     AcctNum: record.code === "" ? undefined : record.code,
     CurrentBalance: balance,
     CurrentBalanceWithSubAccounts: balance,
