@@ -89,6 +89,12 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
     system: SOURCE.system,
     mappingVersion: 1,
     streams: () => [stream],
+    reports: {
+      kinds: [],
+      read: () => {
+        throw new Error("the lab reads no report");
+      },
+    },
     discover: () => {
       throw new Error("the lab discovers nothing");
     },

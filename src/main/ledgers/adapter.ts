@@ -22,7 +22,7 @@ export interface LedgerAdapter {
   /** Asks the ledger what this connection can do (rule 3). */
   discover(connection: ConnectionFacts): Generator<LedgerRequest, Discovery, LedgerResponse>;
   /** The reports that the ledger makes of itself. */
-  readonly reports?: LedgerReports;
+  readonly reports: LedgerReports;
   /** Judges one answer. Pure; an unlisted 4xx is `rejected`. */
   verdict(response: LedgerResponse): Verdict;
 }
@@ -47,6 +47,10 @@ export interface LedgerReports {
 export interface ReportContext extends ConnectionFacts {
   readonly discovery: Discovery;
   readonly fetchedAt: Instant;
+  /** The mirrored chart of accounts by id: which side a row is on where its section does not tell, and names. */
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** First day of the fiscal year that holds a day, as the service counts the ledger's years. */
+  fiscalYearStart(day: CalendarDate): CalendarDate;
 }
 
 /** A report, and the text that it came in (several answers are joined as a JSON array). */

@@ -82,6 +82,11 @@ export function preferencesRequest(connection: ConnectionFacts): LedgerRequest {
   return get(connection, "preferences", {});
 }
 
+/** `GET reports/{name}`. */
+export function reportRequest(connection: ConnectionFacts, name: string, query: Readonly<Record<string, string>>): LedgerRequest {
+  return get(connection, `reports/${name}`, query);
+}
+
 /** `GET companyinfo/{realmId}`. */
 export function companyInfoRequest(connection: ConnectionFacts): LedgerRequest {
   return get(connection, `companyinfo/${encodeURIComponent(connection.tenantId)}`, {});

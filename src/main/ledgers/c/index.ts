@@ -1,5 +1,6 @@
 import type { LedgerAdapter } from "../adapter.ts";
 import { discoverC } from "./capabilities.ts";
+import { reportsC } from "./reports.ts";
 import { streamsC } from "./streams.ts";
 import { verdictC } from "./verdicts.ts";
 
@@ -9,5 +10,6 @@ export const adapterC: LedgerAdapter = {
   mappingVersion: 2,
   streams: streamsC,
   discover: discoverC,
+  reports: reportsC,
   verdict: verdictC,
 };
