@@ -9,6 +9,8 @@ import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/s
 import type { PostCheck } from "#main/services/post-check.ts";
 import type { EntityKind } from "#main/services/records.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
+import type { StatementInput } from "#main/services/statements.ts";
+import type { TrialBalanceInput } from "#main/services/trial-balance.ts";
 import type { Decision, DecisionKind, DecisionToMake } from "#main/store/decision-store.ts";
 import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
@@ -18,6 +20,7 @@ import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { PassKind, PassStep } from "./stream-pass.ts";
 
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
@@ -101,6 +104,8 @@ export interface WorkerOps {
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
   "report.aging": [ClientSource & AgingInput, AgingReport];
   "report.spend": [ClientSource & SpendInput, SpendReport];
+  "report.trialBalance": [ClientSource & { readonly question: TrialBalanceInput }, TrialBalance];
+  "report.statement": [ClientSource & { readonly question: StatementInput }, Statement];
   // What people decided about a client's records.
   "decisions.list": [ClientSource & { readonly kind: DecisionKind; readonly undone?: boolean }, Decision[]];
   "decisions.make": [ClientSource & DecisionToMake, { readonly decisionNo: number }];
@@ -157,6 +162,8 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "removed.since",
   "report.aging",
   "report.spend",
+  "report.trialBalance",
+  "report.statement",
   "decisions.list",
   "firm.clients",
   "firm.connections",

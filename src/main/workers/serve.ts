@@ -14,6 +14,8 @@ import { listPeriods } from "#main/services/periods.ts";
 import { checkPosting } from "#main/services/post-check.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
 import { spendReport } from "#main/services/spend.ts";
+import { statementReport } from "#main/services/statements.ts";
+import { trialBalanceReport } from "#main/services/trial-balance.ts";
 import { listDecisions, makeDecision, undoDecision } from "#main/store/decision-store.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
@@ -131,6 +133,8 @@ export class FileServer {
       "decisions.list": ({ kind, undone, ...source }) => listDecisions(this.#files.readable(source).db, kind, { undone: undone ?? false }),
       "report.aging": ({ side, asOfDate, baseCurrency, ...source }) => agingReport(reader(source), { side, asOfDate, baseCurrency }),
       "report.spend": ({ from, to, by, ...source }) => spendReport(reader(source), { from, to, by }),
+      "report.trialBalance": ({ question, ...source }) => trialBalanceReport(reader(source), question),
+      "report.statement": ({ question, ...source }) => statementReport(reader(source), question),
     } satisfies Partial<Handlers>;
   }
 

@@ -46,9 +46,12 @@ export type StatementAccount = z.infer<typeof statementAccount>;
 /**
  * One account of the trial balance, debits positive. `opening` is the balance before `from`, `debit`
  * and `credit` what was posted between the dates, `balance` the balance at `to`. Income and expenses
- * count from the start of the fiscal year; earlier years stand in retained earnings.
+ * count from the start of the fiscal year of `to`; earlier years stand in retained earnings, which is a
+ * row of its own without account where the ledger marks none. `unknown`: the account is not in the mirror.
  */
 export const trialBalanceRow = z.object({
+  kind: z.enum(["account", "retained_earnings", "unknown"]),
+  label: z.string(),
   account: statementAccount,
   opening: decimalString,
   debit: decimalString,

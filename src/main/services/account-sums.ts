@@ -1,0 +1,140 @@
+import type { AccountSum } from "#main/domain/account-sum.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { sumDecimals } from "#shared/kernel/decimal.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import type { AccountingBasis } from "#shared/model/ledger-report.ts";
+import type { FigureGap, FigureSource } from "#shared/model/statement.ts";
+import { mirrorAsOf } from "./aging.ts";
+import { glSums, hasReadJournals } from "./gl-sums.ts";
+
+/** What is asked of the books as a whole. `hasGlFeed` is the capability (rule 3), not the ledger. */
+export interface SumsSetting {
+  readonly basis: AccountingBasis;
+  readonly baseCurrency: string;
+  readonly hasGlFeed: boolean;
+  readonly entityId?: string | undefined;
+}
+
+/** Days, both included; `from` null is since the beginning. */
+export interface SumsSpan {
+  readonly from: CalendarDate | null;
+  readonly to: CalendarDate;
+}
+
+/** Where figures come from and what they lack: goes with every result (rules 17 and 18). */
+export interface Provenance {
+  readonly source: FigureSource;
+  /** What the figures are, which is what was asked for unless a gap says otherwise. */
+  readonly basis: AccountingBasis;
+  readonly asOf: Instant | null;
+  readonly gaps: readonly FigureGap[];
+}
+
+export interface AccountSums extends Provenance {
+  /** Amounts in base currency; accounts without postings are left out. */
+  readonly rows: readonly AccountSum[];
+}
+
+/**
+ * What was posted per account in a span of days: from the general-ledger feed where the capability is
+ * there and the feed has been read (rule 17), else from the documents.
+ */
+export function accountSums(reader: MirrorReader, question: SumsSetting & SumsSpan): AccountSums {
+  const { sums, ...provenance } = sumsOfSpans(reader, question, [question]);
+  return { ...provenance, rows: sums[0] ?? [] };
+}
+
+/** The same for many spans, which may overlap: every day is read once. `sums` are in the order of the spans. */
+export function sumsOfSpans(
+  reader: MirrorReader,
+  setting: SumsSetting,
+  spans: readonly SumsSpan[],
+): Provenance & { readonly sums: readonly (readonly AccountSum[])[] } {
+  const pieces = piecesOf(spans).map((piece) => ({ piece, read: readPiece(reader, setting, piece) }));
+  const sums = spans.map((span) => addedUp(pieces.filter(({ piece }) => isWithin(piece, span)).flatMap(({ read }) => read.rows)));
+  const first = pieces[0]?.read;
+  return {
+    source: first?.source ?? "mirror",
+    basis: first?.basis ?? setting.basis,
+    asOf: mirrorAsOf(reader),
+    gaps: mergedGaps([...unreadGaps(reader), ...pieces.flatMap(({ read }) => read.gaps)]),
+    sums,
+  };
+}
+
+function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: SumsSpan): Omit<AccountSums, "asOf"> {
+  const entity = setting.entityId === undefined ? {} : { entityId: setting.entityId };
+  if (!setting.hasGlFeed || !hasReadJournals(reader)) return { rows: [], source: "reconstructed", basis: setting.basis, gaps: [NO_FEED] };
+  const rows = glSums(reader, { from, to, ...entity });
+  return { rows, source: "gl_feed", basis: "accrual", gaps: setting.basis === "cash" ? [NO_CASH_BASIS] : [] };
+}
+
+const NO_FEED: FigureGap = { code: "not_read", message: "There is no general-ledger feed.", recordIds: [], count: 0 };
+
+const NO_CASH_BASIS: FigureGap = {
+  code: "basis_not_possible",
+  message: "Cash basis was asked for. The general-ledger feed posts on the accrual basis only, so these figures are accrual.",
+  recordIds: [],
+  count: 0,
+};
+
+/** Days cut at every end of a span, so that no piece overlaps another and each lies in a span whole. */
+function piecesOf(spans: readonly SumsSpan[]): SumsSpan[] {
+  const asked = spans.filter(({ from, to }) => from === null || from <= to);
+  const starts = new Set<CalendarDate | null>(asked.flatMap(({ from, to }) => [from, addDays(to, 1)]));
+  const ordered = [...starts].sort((a, b) => (a === b ? 0 : a === null || (b !== null && a < b) ? -1 : 1));
+  return ordered.slice(0, -1).flatMap((from, at) => {
+    const piece = { from, to: addDays(ordered[at + 1] as CalendarDate, -1) };
+    return asked.some((span) => isWithin(piece, span)) ? [piece] : [];
+  });
+}
+
+function isWithin(piece: SumsSpan, span: SumsSpan): boolean {
+  return piece.to <= span.to && (span.from === null || (piece.from !== null && piece.from >= span.from));
+}
+
+function addedUp(rows: readonly AccountSum[]): AccountSum[] {
+  const byAccount = new Map<string | null, AccountSum[]>();
+  for (const row of rows) {
+    const known = byAccount.get(row.accountId);
+    if (known === undefined) byAccount.set(row.accountId, [row]);
+    else known.push(row);
+  }
+  return [...byAccount].map(([accountId, own]) => ({
+    accountId,
+    debit: sumDecimals(own.map(({ debit }) => debit)),
+    credit: sumDecimals(own.map(({ credit }) => credit)),
+    net: sumDecimals(own.map(({ net }) => net)),
+  }));
+}
+
+/** Streams that have never been read to their end: what they hold is in no figure. */
+function unreadGaps(reader: MirrorReader): FigureGap[] {
+  const labels = prepared(reader.db, "SELECT label FROM stream WHERE first_completed_ms IS NULL ORDER BY name").pluck().all() as string[];
+  if (labels.length === 0) return [];
+  return [{ code: "not_read", message: `Not yet read to the end: ${labels.join(", ")}.`, recordIds: [], count: labels.length }];
+}
+
+const RECORDS_SHOWN = 100;
+
+/** One gap for each thing that is said; the pieces share no record. */
+function mergedGaps(gaps: readonly FigureGap[]): FigureGap[] {
+  const merged = new Map<string, FigureGap>();
+  for (const gap of gaps) {
+    const key = `${gap.code} ${gap.message}`;
+    const known = merged.get(key);
+    merged.set(
+      key,
+      known === undefined
+        ? gap
+        : {
+            ...gap,
+            recordIds: [...new Set([...known.recordIds, ...gap.recordIds])].slice(0, RECORDS_SHOWN),
+            count: known.count + gap.count,
+          },
+    );
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,40 @@
+import type { Chart } from "#main/domain/account-sum.ts";
+import type { FiscalCalendar, FiscalYearEnd } from "#main/domain/fiscal-year.ts";
+import type { PeriodSpan } from "#main/domain/statement-spans.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import type { Account } from "#shared/model/account.ts";
+import type { Period } from "#shared/model/period.ts";
+
+/** Every account that the mirror has seen, those that the ledger no longer has included: their postings stay. */
+export function chartOf(reader: MirrorReader): Chart {
+  const bodies = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'account' ORDER BY id").pluck().all() as string[];
+  return new Map(
+    bodies
+      .map((body) => JSON.parse(body) as Account)
+      .map(({ id, code, name, type, class: side, role }) => [
+        id,
+        { id, ...(code === undefined ? {} : { code }), name, type, class: side, ...(role === undefined ? {} : { role }) },
+      ]),
+  );
+}
+
+/** The ordinary periods that the ledger itself keeps, ascending; none where the service keeps them. */
+export function ledgerPeriods(reader: MirrorReader): PeriodSpan[] {
+  const bodies = prepared(
+    reader.db,
+    "SELECT body FROM entity JOIN source_record USING (rec_no) WHERE kind = 'period' AND removed_ms IS NULL",
+  )
+    .pluck()
+    .all() as string[];
+  return bodies
+    .map((body) => JSON.parse(body) as Period)
+    .filter(({ isAdjustment, ownedBy }) => !isAdjustment && ownedBy === "source")
+    .map(({ start, end }) => ({ start, end }))
+    .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+}
+
+/** When the client's fiscal years begin: its named year end, and its own periods where it keeps any. */
+export function fiscalCalendar(yearEnd: FiscalYearEnd, periods: readonly PeriodSpan[]): FiscalCalendar {
+  return { yearEnd, periodStarts: periods.map(({ start }) => start) };
+}

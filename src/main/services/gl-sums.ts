@@ -1,0 +1,91 @@
+import type { AccountSum } from "#main/domain/account-sum.ts";
+import { unpackAmount } from "#main/store/amounts.ts";
+import { ONE_AMOUNT } from "#main/store/document-writer.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, decimal, fromTenThousandths, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+
+/** Days of the general ledger, both ends included; `from` null is since the beginning. */
+export interface GlRange {
+  readonly from: CalendarDate | null;
+  readonly to: CalendarDate;
+  readonly entityId?: string;
+}
+
+/** Before every day that a ledger can name. */
+const BEGINNING = -10_000_000;
+
+/** True when a stream that brings general-ledger journals has been read to its end. */
+export function hasReadJournals(reader: MirrorReader): boolean {
+  const completed = prepared(
+    reader.db,
+    `SELECT first_completed_ms FROM stream WHERE stream_no =
+       (SELECT stream_no FROM source_record WHERE rec_no = (SELECT MAX(rec_no) FROM journal))`,
+  )
+    .pluck()
+    .get() as number | null | undefined;
+  return completed !== null && completed !== undefined;
+}
+
+interface SumRow {
+  readonly account_word: number;
+  readonly net: string | null;
+  readonly debit: string | null;
+  readonly oversize: number;
+}
+
+const SUMS = `account_word, CAST(SUM(amount) AS TEXT) AS net, CAST(SUM(MAX(amount, 0)) AS TEXT) AS debit,
+  COUNT(*) - COUNT(amount) AS oversize`;
+// Removed records are few: they are summed on their own and taken off, so that the index alone answers for all others.
+const REMOVED = "rec_no IN (SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL)";
+// A ledger with entities keeps its journal under the number of the document or payment that caused it.
+const OF_ENTITY = `rec_no IN (SELECT rec_no FROM document WHERE entity_id_word = @entity
+  UNION ALL SELECT rec_no FROM payment WHERE entity_id_word = @entity)`;
+
+/** What the general-ledger feed adds up to per account, exact, records that the ledger no longer has left out (rule 17). */
+export function glSums(reader: MirrorReader, range: GlRange): AccountSum[] {
+  const words = reader.words;
+  const days = { from: range.from === null ? BEGINNING : dayNumber(range.from), to: dayNumber(range.to) };
+  const ofEntity = range.entityId === undefined ? "" : `AND ${OF_ENTITY}`;
+  const values = range.entityId === undefined ? days : { ...days, entity: words.find(range.entityId) };
+  const source = `FROM posting WHERE day BETWEEN @from AND @to ${ofEntity}`;
+  const all = prepared(reader.db, `SELECT ${SUMS} ${source} GROUP BY account_word`).all(values) as SumRow[];
+  const removed = prepared(reader.db, `SELECT ${SUMS} ${source} AND ${REMOVED} GROUP BY account_word`).all(values) as SumRow[];
+  const takenOff = new Map(removed.map((row) => [row.account_word, row]));
+  const sums = new Map<number, Tally>();
+  for (const row of all) sums.set(row.account_word, tally(row, takenOff.get(row.account_word)));
+  if (all.some(({ oversize }) => oversize > 0)) {
+    // What does not fit a number of ten-thousandths is kept as text, and joins the sums as text.
+    const text = `SELECT account_word, scales, exact ${source} AND amount IS NULL AND NOT ${REMOVED}`;
+    for (const row of prepared(reader.db, text).all(values) as OversizeRow[]) addOversize(sums.get(row.account_word) as Tally, row);
+  }
+  return [...sums].map(([word, { net, debit }]) => ({
+    accountId: words.text(word),
+    debit: sumDecimals(debit),
+    credit: subtractDecimals(sumDecimals(debit), sumDecimals(net)),
+    net: sumDecimals(net),
+  }));
+}
+
+interface Tally {
+  readonly net: DecimalString[];
+  readonly debit: DecimalString[];
+}
+
+interface OversizeRow {
+  readonly account_word: number;
+  readonly scales: number;
+  readonly exact: string | null;
+}
+
+function tally(all: SumRow, removed: SumRow | undefined): Tally {
+  const left = (column: "net" | "debit") => fromTenThousandths(BigInt(all[column] ?? 0) - BigInt(removed?.[column] ?? 0), 4);
+  return { net: [left("net")], debit: [left("debit")] };
+}
+
+function addOversize(sums: Tally, { scales, exact }: OversizeRow): void {
+  const amount = unpackAmount(null, scales, 0, ONE_AMOUNT[0], exact) ?? decimal("0");
+  sums.net.push(amount);
+  if (!amount.startsWith("-")) sums.debit.push(amount);
+}

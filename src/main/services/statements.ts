@@ -1,0 +1,32 @@
+import { type FiscalYearEnd, fiscalYearStart } from "#main/domain/fiscal-year.ts";
+import { comparativeSpan } from "#main/domain/statement-spans.ts";
+import { balanceSheetRows, profitAndLossRows, type StatementColumn, statementSpans } from "#main/domain/statements.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Comparative, Statement } from "#shared/model/statement.ts";
+import { type SumsSetting, sumsOfSpans } from "./account-sums.ts";
+import { chartOf, fiscalCalendar, ledgerPeriods } from "./chart.ts";
+
+/** Dates inclusive; a balance sheet is made at `to`. `compare` adds columns, in the order asked for. */
+export interface StatementInput extends SumsSetting {
+  readonly kind: Statement["kind"];
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly yearEnd: FiscalYearEnd;
+  readonly compare: readonly Exclude<Comparative["name"], "current">[];
+}
+
+/** A profit and loss or a balance sheet with its comparatives (rules 17 to 19). */
+export function statementReport(reader: MirrorReader, input: StatementInput): Statement {
+  const { kind, from, to, yearEnd, compare, ...setting } = input;
+  const periods = ledgerPeriods(reader);
+  const calendar = fiscalCalendar(yearEnd, periods);
+  const columns = (["current", ...compare] as const).map((name) => comparativeSpan(name, { from, to }, calendar, periods));
+  const spans = columns.map((column) => statementSpans(kind, column.from, column.to, fiscalYearStart(column.to, calendar)));
+  const { sums, source, basis, asOf, gaps } = sumsOfSpans(reader, setting, spans.flat());
+  let at = 0;
+  const figures = spans.map((own): StatementColumn => own.map((span) => ({ ...span, sums: sums[at++] ?? [] })));
+  const rowsOf = kind === "profit_and_loss" ? profitAndLossRows : balanceSheetRows;
+  const rows = rowsOf(figures, chartOf(reader), setting.baseCurrency);
+  return { kind, from, to, basis, currency: setting.baseCurrency, source, asOf, gaps: [...gaps], columns, rows };
+}
