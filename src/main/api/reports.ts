@@ -1,7 +1,12 @@
 import type { AgingInput, AgingReport } from "#main/services/aging.ts";
+import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
-import type { Result } from "#shared/kernel/result.ts";
+import type { StatementInput } from "#main/services/statements.ts";
+import type { TrialBalanceInput } from "#main/services/trial-balance.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import { mirroredClient } from "./client-source.ts";
 import type { ApiContext } from "./context.ts";
 
@@ -21,4 +26,60 @@ export async function reportAging(
 export async function reportSpend(context: ApiContext, clientId: string, question: SpendInput): Promise<Result<SpendReport, Failure>> {
   const source = await mirroredClient(context, clientId);
   return source.ok ? context.pool.perform("report.spend", { ...source.value, ...question }) : source;
+}
+
+/** What discovery knows of the books and a person does not have to say. */
+type Discovered = "baseCurrency" | "hasGlFeed" | "yearEnd";
+
+/** The trial balance of a range of dates, dates inclusive. */
+export async function reportTrialBalance(
+  context: ApiContext,
+  clientId: string,
+  question: Omit<TrialBalanceInput, Discovered>,
+): Promise<Result<TrialBalance, Failure>> {
+  const books = await discoveredBooks(context, clientId);
+  if (!books.ok) return books;
+  return context.pool.perform("report.trialBalance", { ...books.value.source, question: { ...question, ...books.value.facts } });
+}
+
+/** A profit and loss or balance sheet with its comparatives. */
+export async function reportStatement(
+  context: ApiContext,
+  clientId: string,
+  question: Omit<StatementInput, Discovered>,
+): Promise<Result<Statement, Failure>> {
+  const books = await discoveredBooks(context, clientId);
+  if (!books.ok) return books;
+  return context.pool.perform("report.statement", { ...books.value.source, question: { ...question, ...books.value.facts } });
+}
+
+/** A page of the general ledger of one account, which may be named by its id or its code. */
+export async function reportLedgerDetail(
+  context: ApiContext,
+  clientId: string,
+  question: Omit<LedgerDetailInput, Discovered>,
+): Promise<Result<LedgerDetail, Failure>> {
+  const books = await discoveredBooks(context, clientId);
+  if (!books.ok) return books;
+  const asked = { ...books.value.source, question: { ...question, ...books.value.facts } };
+  const detail = await context.pool.perform("report.ledgerDetail", asked);
+  if (!detail.ok || detail.value !== null) return detail as Result<LedgerDetail, Failure>;
+  const message = `There is no account ${question.accountId} in this client's mirror.`;
+  return fail({ code: "not_found", message, field: "account" });
+}
+
+async function discoveredBooks(context: ApiContext, clientId: string) {
+  const source = await mirroredClient(context, clientId);
+  if (!source.ok) return source;
+  const discovery = (await context.connections.find(clientId))?.discovery;
+  assert(discovery, "a mirrored client has been discovered");
+  const { organisation, capabilities } = discovery;
+  return ok({
+    source: source.value,
+    facts: {
+      baseCurrency: organisation.baseCurrency,
+      hasGlFeed: capabilities.hasGlFeed,
+      yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
+    },
+  });
 }

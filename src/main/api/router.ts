@@ -7,13 +7,19 @@ import type { ApiContext } from "./context.ts";
 import { clientHandlers } from "./handlers/clients.ts";
 import { documentHandlers } from "./handlers/documents.ts";
 import type { Handlers } from "./handlers/handlers.ts";
+import { reportHandlers } from "./handlers/reports.ts";
 import { syncHandlers } from "./handlers/sync.ts";
 
 /** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
 export type Router = (method: string, input: unknown) => Promise<Reply>;
 
 export function createRouter(context: ApiContext): Router {
-  const handlers: Handlers = { ...clientHandlers(context), ...syncHandlers(context), ...documentHandlers(context) };
+  const handlers: Handlers = {
+    ...clientHandlers(context),
+    ...syncHandlers(context),
+    ...documentHandlers(context),
+    ...reportHandlers(context),
+  };
   return async (method, input) => {
     if (!isMethodName(method))
       return { ok: false, failure: { code: "invalid_input", message: `There is no method ${method.slice(0, 80)}.`, field: "method" } };

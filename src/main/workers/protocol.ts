@@ -6,22 +6,26 @@ import type { ChangeRow } from "#main/services/changes.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
 import type { DuplicateFinding } from "#main/services/duplicates.ts";
 import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
 import type { PostCheck } from "#main/services/post-check.ts";
 import type { EntityKind } from "#main/services/records.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
 import type { StatementInput } from "#main/services/statements.ts";
 import type { TrialBalanceInput } from "#main/services/trial-balance.ts";
+import type { WriteFacts } from "#main/services/write-facts.ts";
 import type { Decision, DecisionKind, DecisionToMake } from "#main/store/decision-store.ts";
 import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
+import type { JobChange, StoredAttempt, StoredJob } from "#main/store/write-store.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
 import type { DocumentFilter, DocumentListPage, DocumentTotals, DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
-import type { Statement, TrialBalance } from "#shared/model/statement.ts";
-import type { PassKind, PassStep } from "./stream-pass.ts";
+import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { WriteOperation } from "#shared/model/write.ts";
+import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
 export interface ClientSource {
@@ -106,12 +110,31 @@ export interface WorkerOps {
   "report.spend": [ClientSource & SpendInput, SpendReport];
   "report.trialBalance": [ClientSource & { readonly question: TrialBalanceInput }, TrialBalance];
   "report.statement": [ClientSource & { readonly question: StatementInput }, Statement];
+  "report.ledgerDetail": [ClientSource & { readonly question: LedgerDetailInput }, LedgerDetail | null];
   // What people decided about a client's records.
   "decisions.list": [ClientSource & { readonly kind: DecisionKind; readonly undone?: boolean }, Decision[]];
   "decisions.make": [ClientSource & DecisionToMake, { readonly decisionNo: number }];
   "decisions.undo": [
     ClientSource & { readonly decisionNo: number; readonly person: string; readonly nowMs: number },
     { readonly undone: boolean },
+  ];
+  // The write queue: jobs on disk before they are sent, their attempts, and what was read back.
+  "writes.facts": [ClientSource & { readonly operations: readonly WriteOperation[] }, WriteFacts];
+  "writes.add": [ClientSource & { readonly job: StoredJob }, { readonly existing: StoredJob | null }];
+  "writes.change": [ClientSource & { readonly change: JobChange }, { readonly attemptNo: number | null }];
+  "writes.get": [
+    ClientSource & { readonly jobId: string },
+    { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] } | null,
+  ];
+  "writes.list": [ClientSource, StoredJob[]];
+  "writes.mirror": [
+    ClientSetup & {
+      readonly records: readonly WrittenBack[];
+      /** Ids in the mirror of records that the ledger no longer has. */
+      readonly gone: readonly string[];
+      readonly nowMs: number;
+    },
+    { readonly changed: number },
   ];
   "client.check": [
     ClientSource,
@@ -164,7 +187,11 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "report.spend",
   "report.trialBalance",
   "report.statement",
+  "report.ledgerDetail",
   "decisions.list",
+  "writes.facts",
+  "writes.get",
+  "writes.list",
   "firm.clients",
   "firm.connections",
   "firm.counters",

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { agingReport } from "#main/services/aging.ts";
+import { watchChanges } from "#main/services/change-watch.ts";
 import { listChanges } from "#main/services/changes.ts";
 import { clientFigures } from "#main/services/client-figures.ts";
 import { documentTotals } from "#main/services/document-totals.ts";
@@ -10,18 +11,22 @@ import { documentNumbers, listDocuments, recordNumber } from "#main/services/doc
 import { listDuplicates } from "#main/services/duplicates.ts";
 import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
+import { ledgerDetailReport } from "#main/services/ledger-detail.ts";
 import { listPeriods } from "#main/services/periods.ts";
 import { checkPosting } from "#main/services/post-check.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
 import { spendReport } from "#main/services/spend.ts";
 import { statementReport } from "#main/services/statements.ts";
 import { trialBalanceReport } from "#main/services/trial-balance.ts";
+import { writeFacts } from "#main/services/write-facts.ts";
 import { listDecisions, makeDecision, undoDecision } from "#main/store/decision-store.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
+import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
+import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { ClientFiles } from "./client-files.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
 
@@ -74,13 +79,14 @@ export class FileServer {
         done(streams(clientId).setState(stream, state, failure, resumeMs)),
       "feed.seed": ({ clientId, feed, fed, oldestMs, nowMs }) => done(streams(clientId).seedFeed(feed, fed, oldestMs, nowMs)),
       "client.release": ({ clientId }) => done(files.release(clientId)),
-      "client.settle": ({ clientId, firstRead }) => {
-        const { db, ingest } = files.writable(clientId);
+      "client.settle": ({ clientId, firstRead, nowMs }) => {
+        const { db, ingest, setup } = files.writable(clientId);
         if (firstRead) {
           ensureReadIndexes(db);
           ingest.refreshHashIndex();
         }
         ingest.records.dropUnusedRaw();
+        watchChanges(new MirrorReader(db, setup), { nowMs, ledgerTells: setup.discovery.capabilities.hasAuditTrail });
         return clientFigures(db);
       },
       "decisions.make": ({ clientId, kind, subject, body, person, nowMs }) => ({
@@ -89,6 +95,12 @@ export class FileServer {
       "decisions.undo": ({ clientId, decisionNo, person, nowMs }) => ({
         undone: files.withWritable(clientId, (db) => undoDecision(db, decisionNo, person, nowMs)),
       }),
+      "writes.add": ({ clientId, job }) => ({ existing: files.withWritable(clientId, (db) => addJob(db, job)) }),
+      "writes.change": ({ clientId, change }) => ({ attemptNo: files.withWritable(clientId, (db) => changeJob(db, change)) }),
+      "writes.mirror": ({ records, gone, nowMs, ...setup }) =>
+        files.withSetup(setup, ({ pass, lookups }) => ({
+          changed: pass.takeWritten(records, gone, lookups.context(setup, setup.discovery, nowMs), nowMs),
+        })),
       "client.check": (source) => {
         const { db } = files.readable(source);
         return {
@@ -130,11 +142,15 @@ export class FileServer {
       "duplicates.list": (source) => listDuplicates(reader(source)),
       "changes.list": ({ sinceMs, after, limit, ...source }) => listChanges(reader(source), { sinceMs, after, limit }),
       "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
+      "writes.facts": ({ operations, ...source }) => writeFacts(reader(source), operations),
+      "writes.get": ({ jobId, ...source }) => readJob(this.#files.readable(source).db, jobId),
+      "writes.list": (source) => listJobs(this.#files.readable(source).db),
       "decisions.list": ({ kind, undone, ...source }) => listDecisions(this.#files.readable(source).db, kind, { undone: undone ?? false }),
       "report.aging": ({ side, asOfDate, baseCurrency, ...source }) => agingReport(reader(source), { side, asOfDate, baseCurrency }),
       "report.spend": ({ from, to, by, ...source }) => spendReport(reader(source), { from, to, by }),
       "report.trialBalance": ({ question, ...source }) => trialBalanceReport(reader(source), question),
       "report.statement": ({ question, ...source }) => statementReport(reader(source), question),
+      "report.ledgerDetail": ({ question, ...source }) => ledgerDetailReport(reader(source), question),
     } satisfies Partial<Handlers>;
   }
 

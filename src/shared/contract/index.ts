@@ -2,10 +2,11 @@ import type { z } from "zod";
 import { clientsContract } from "./clients.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
+import { reportsContract } from "./reports.ts";
 import { syncContract } from "./sync.ts";
 
 /** Everything a window, a browser page or a command may ask of the core. */
-export const contract = { ...clientsContract, ...syncContract, ...documentsContract };
+export const contract = { ...clientsContract, ...syncContract, ...documentsContract, ...reportsContract };
 export type Contract = typeof contract;
 
 type NamesOf<D> = { [K in keyof Contract]: Contract[K] extends D ? K : never }[keyof Contract];

@@ -94,3 +94,31 @@ export const statement = statementFacts.extend({
   rows: z.array(statementRow),
 });
 export type Statement = z.infer<typeof statement>;
+
+/**
+ * A row of an account's ledger, debits positive in `balance`, which runs. `year_end` moves the result of
+ * a fiscal year between income or expense accounts and retained earnings; it is computed and posted nowhere.
+ */
+export const ledgerDetailRow = z.object({
+  kind: z.enum(["posting", "year_end"]),
+  date: calendarDateString,
+  /** The mirrored document or payment that caused it, where one is known. */
+  documentId: z.string().nullable(),
+  number: z.string().nullable(),
+  description: z.string().nullable(),
+  debit: decimalString,
+  credit: decimalString,
+  balance: decimalString,
+});
+export type LedgerDetailRow = z.infer<typeof ledgerDetailRow>;
+
+/** One account between two dates: a page of its rows, by date. `opening` and `closing` are of the dates, not of the page. */
+export const ledgerDetail = statementFacts.extend({
+  account: statementAccount,
+  opening: decimalString,
+  closing: decimalString,
+  rows: z.array(ledgerDetailRow),
+  /** Where the next page begins; null at the end. */
+  next: z.string().nullable(),
+});
+export type LedgerDetail = z.infer<typeof ledgerDetail>;

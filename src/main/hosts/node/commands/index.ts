@@ -6,6 +6,7 @@ import { doctor } from "./doctor.ts";
 import { exportTable } from "./export.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
 import { reportAging, reportSpend } from "./report.ts";
+import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./statements.ts";
 import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
 
 /** Every command of the headless contract that this release has. */
@@ -27,6 +28,10 @@ export const commands: readonly Command[] = [
   ...lists,
   reportAging,
   reportSpend,
+  trialBalance,
+  profitAndLoss,
+  balanceSheet,
+  generalLedger,
   postCheck,
   duplicateList,
   changeList,

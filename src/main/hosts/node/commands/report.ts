@@ -1,11 +1,9 @@
 import * as reports from "#main/api/reports.ts";
 import type { AgingReport } from "#main/services/aging.ts";
 import type { SpendReport } from "#main/services/spend.ts";
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
 import { aligned } from "../output.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
+import { type Command, EXIT, textOption } from "./command.ts";
+import { dates, day, oneOf, refused } from "./report-options.ts";
 
 const SIDES = ["receivable", "payable"] as const;
 const GROUPINGS = ["total", "account", "party", "dimension"] as const;
@@ -36,35 +34,17 @@ export const reportSpend: Command = {
   options: { client: "text", from: "text", to: "text", by: "text" },
   required: ["client", "from", "to"],
   run: async (run) => {
-    const from = day(run.options, "from");
-    const to = day(run.options, "to");
+    const span = dates(run.options);
     const by = oneOf({ by: "total", ...run.options }, "by", GROUPINGS);
-    if (!from.ok) return refused(run, from.failure);
-    if (!to.ok) return refused(run, to.failure);
+    if (!span.ok) return refused(run, span.failure);
     if (!by.ok) return refused(run, by.failure);
-    if (to.value < from.value) return refused(run, { code: "invalid_input", message: "--to: is before --from.", field: "to" });
-    const question = { from: from.value, to: to.value, by: by.value };
+    const question = { ...span.value, by: by.value };
     const report = await reports.reportSpend(run.context, textOption(run.options, "client") as string, question);
     if (!report.ok) return refused(run, report.failure);
     run.output.result(report.value, spendLines(report.value));
     return EXIT.done;
   },
 };
-
-function refused({ output }: CommandRun, failure: Failure): ExitStatus {
-  output.failure(failure);
-  return exitOf(failure);
-}
-
-function day(options: OptionValues, field: string): Result<CalendarDate, Failure> {
-  const date = readCalendarDate(textOption(options, field) ?? "");
-  return date === null ? fail({ code: "invalid_input", message: `--${field}: a date in the form YYYY-MM-DD.`, field }) : ok(date);
-}
-
-function oneOf<T extends string>(options: OptionValues, field: string, words: readonly T[]): Result<T, Failure> {
-  const word = words.find((candidate) => candidate === textOption(options, field));
-  return word === undefined ? fail({ code: "invalid_input", message: `--${field}: one of ${words.join(", ")}.`, field }) : ok(word);
-}
 
 const name = (value: { readonly name: string } | null) => value?.name ?? "(none)";
 

@@ -1,0 +1,32 @@
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { type CommandRun, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
+
+/** Says a failure where failures go; the status is the failure's own. */
+export function refused({ output }: CommandRun, failure: Failure): ExitStatus {
+  output.failure(failure);
+  return exitOf(failure);
+}
+
+/** A date option; a failure names it. */
+export function day(options: OptionValues, field: string): Result<CalendarDate, Failure> {
+  const date = readCalendarDate(textOption(options, field) ?? "");
+  return date === null ? fail({ code: "invalid_input", message: `--${field}: a date in the form YYYY-MM-DD.`, field }) : ok(date);
+}
+
+/** `--from` and `--to`, in this order. */
+export function dates(options: OptionValues): Result<{ readonly from: CalendarDate; readonly to: CalendarDate }, Failure> {
+  const from = day(options, "from");
+  const to = day(options, "to");
+  if (!from.ok) return from;
+  if (!to.ok) return to;
+  if (to.value < from.value) return fail({ code: "invalid_input", message: "--to: is before --from.", field: "to" });
+  return ok({ from: from.value, to: to.value });
+}
+
+/** An option that takes one of a few words. */
+export function oneOf<T extends string>(options: OptionValues, field: string, words: readonly T[]): Result<T, Failure> {
+  const word = words.find((candidate) => candidate === textOption(options, field));
+  return word === undefined ? fail({ code: "invalid_input", message: `--${field}: one of ${words.join(", ")}.`, field }) : ok(word);
+}
