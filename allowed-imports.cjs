@@ -59,15 +59,21 @@ const zones = {
     imports: ["main/transport", "main/workers", ...LEDGER_SURFACE, "main/domain", "main/ports", ...SHARED],
     types: ["main/services", "main/store"],
   },
+  // As sync: it sends through the same links and leaves files to the workers.
+  "main/writeback": {
+    files: "^src/main/writeback/",
+    imports: ["main/sync", "main/workers", ...LEDGER_SURFACE, "main/domain", "main/ports", ...SHARED],
+    types: ["main/services", "main/store"],
+  },
   "main/api": {
     files: "^src/main/api/",
-    imports: ["main/sync", "main/workers", "main/ports", ...SHARED],
+    imports: ["main/sync", "main/writeback", "main/workers", "main/ports", ...SHARED],
     types: ["main/services"],
     packages: ["zod"],
   },
   "main/runtime": {
     files: "^src/main/runtime/",
-    imports: ["main/api", "main/sync", "main/workers", "main/transport", ...LEDGER_SURFACE, "main/ports", ...SHARED],
+    imports: ["main/api", "main/sync", "main/writeback", "main/workers", "main/transport", ...LEDGER_SURFACE, "main/ports", ...SHARED],
     types: ["main/services"],
     packages: ["zod"],
   },

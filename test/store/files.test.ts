@@ -49,7 +49,7 @@ describe("migrations", () => {
     const db = openClientFile(home.path, "one");
     expect(tables(db)).toEqual(
       ["allocation", "document", "document_line", "entity", "field_change", "finding", "journal", "meta", "payment", "posting"]
-        .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out"])
+        .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out", "write_job", "write_attempt"])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);

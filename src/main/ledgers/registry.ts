@@ -3,8 +3,16 @@ import { adapterA } from "./a/index.ts";
 import type { LedgerAdapter } from "./adapter.ts";
 import { adapterB } from "./b/index.ts";
 import { adapterC } from "./c/index.ts";
+import type { LedgerWrites } from "./writing.ts";
 
 const adapters: Record<LedgerSystem, LedgerAdapter> = { ledger_a: adapterA, ledger_b: adapterB, ledger_c: adapterC };
+
+const writers: Partial<Record<LedgerSystem, LedgerWrites>> = {};
+
+/** How a ledger is written to; undefined where it can not be. */
+export function writesFor(system: LedgerSystem): LedgerWrites | undefined {
+  return writers[system];
+}
 
 /** The one place that turns a ledger's identity into its adapter. */
 export function adapterFor(system: LedgerSystem): LedgerAdapter {

@@ -3,7 +3,7 @@ import type { Profile } from "#main/ledgers/profile.ts";
 import { adapterFor } from "#main/ledgers/registry.ts";
 import type { Ports } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/services/firm.ts";
-import type { LedgerLink, LinkOptions, LinkOutcome } from "#main/sync/ledger-link.ts";
+import type { LedgerLink, LinkOptions, LinkOutcome, LinkWriteOutcome } from "#main/sync/ledger-link.ts";
 import { createTransport, type Transport } from "#main/transport/client.ts";
 import type { CounterStore } from "#main/transport/counter-store.ts";
 import { createLimiters, type Limiters } from "#main/transport/limiters.ts";
@@ -76,6 +76,9 @@ export class LedgerLinks {
       discovery: stored.discovery,
       discoveredMs: stored.discoveredMs,
       send: async (request, options) => outcome(await this.#transport.send(connection, request, sendOptions(options))),
+      write: async (request, options) =>
+        writeOutcome(await this.#transport.send(connection, request, { ...sendOptions({ ...options, lane: "write" }), write: true })),
+      trust: { keyTrustMs: limits.value.keyTrustMs, settleMs: limits.value.settleMs },
       counts: () => this.#transport.requests(stored.connectionId),
       budget: () => this.budget(stored),
     });
@@ -138,6 +141,12 @@ function sendOptions(options: LinkOptions): Parameters<Transport["send"]>[2] {
     write: false,
     onQueued: (state) => options.onQueued(queueView(state)),
   };
+}
+
+function writeOutcome(sent: SendOutcome): LinkWriteOutcome {
+  if (sent.kind === "answered") return { kind: "answered", response: sent.response };
+  if (sent.kind === "rejected") return { kind: "rejected", failure: sent.failure, conflict: sent.verdict.kind === "conflict" };
+  return sent;
 }
 
 function queueView(state: WaitState): QueueView {

@@ -3,10 +3,11 @@ import Database from "better-sqlite3";
 import { assert } from "#shared/kernel/assert.ts";
 import { clientMirror } from "./migrations/client-0001-mirror.ts";
 import { clientOwnRecords } from "./migrations/client-0002-own-records.ts";
+import { clientWriteJobs } from "./migrations/client-0003-write-jobs.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 const CLIENT_APPLICATION_ID = 0x54494543;
-export const clientMigrations: readonly Migration[] = [clientMirror, clientOwnRecords];
+export const clientMigrations: readonly Migration[] = [clientMirror, clientOwnRecords, clientWriteJobs];
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */
 export function clientFilePath(home: string, clientId: string): string {

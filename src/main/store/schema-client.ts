@@ -87,6 +87,27 @@ export interface ClientSchema {
     raw: Buffer;
     fetched_ms: number;
   };
+  write_job: {
+    job_id: string;
+    action_id: string;
+    state: string;
+    content: string;
+    body: string;
+    created_ms: number;
+    updated_ms: number;
+  };
+  write_attempt: {
+    attempt_no: number;
+    job_id: string;
+    call_no: number;
+    purpose: string;
+    request: string;
+    sent_ms: number;
+    answered_ms: number | null;
+    status: number | null;
+    answer: string | null;
+    note: string | null;
+  };
   tie_out: {
     tie_out_no: number;
     run_no: number;

@@ -12,6 +12,23 @@ export type LinkOutcome =
   | { readonly kind: "unreachable"; readonly failure: Failure }
   | { readonly kind: "cancelled" };
 
+/** What became of a request that changes the ledger. */
+export type LinkWriteOutcome =
+  | Exclude<LinkOutcome, { readonly kind: "rejected" }>
+  | { readonly kind: "rejected"; readonly failure: Failure; readonly conflict: boolean }
+  /** It may or may not have been applied (rule 28): look, do not send again. */
+  | { readonly kind: "ambiguous"; readonly failure: Failure }
+  /** Nothing was sent, for a reason on this machine. */
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** How far a ledger can be trusted with a write whose answer was lost; data, not code. */
+export interface WriteTrust {
+  /** How long the ledger remembers an idempotency value; 0: it has none. */
+  readonly keyTrustMs: number;
+  /** The longest that a request is believed to be on its way before it is applied or lost. */
+  readonly settleMs: number;
+}
+
 export interface LinkOptions {
   readonly lane: "write" | "person" | "background";
   readonly fairKey: string;
@@ -33,6 +50,9 @@ export interface LedgerLink {
   readonly discovery: Discovery | null;
   readonly discoveredMs: number | null;
   send(request: LedgerRequest, options: LinkOptions): Promise<LinkOutcome>;
+  /** Sends a request that changes the ledger, ahead of all reads; never twice once its fate is unknown. */
+  write(request: LedgerRequest, options: Pick<LinkOptions, "fairKey" | "signal" | "onQueued">): Promise<LinkWriteOutcome>;
+  readonly trust: WriteTrust;
   /** Requests since the link was made. */
   counts(): RequestCounts;
   budget(): BudgetView | null;

@@ -24,6 +24,10 @@ const ledgerLimits = z.strictObject({
   readsPerMonth: none,
   /** How long to wait after a refusal that names no time. */
   throttleWaitMs: none,
+  /** How long the ledger is believed to remember an idempotency value; 0: it knows none (rule 28). */
+  keyTrustMs: z.number().int().nonnegative().default(0),
+  /** The longest that a write is believed to be on its way before it is applied or lost. */
+  settleMs: count.default(300_000),
 });
 
 /** What one ledger allows, as data: numbers are volatile and never live in code. */

@@ -73,6 +73,17 @@ export class ClientFiles {
     }
   }
 
+  /** Works on a mirror with its ledger's mappers: on what a run holds open, or opened for this and closed again. */
+  withSetup<T>(setup: ClientSetup, act: (client: WritableClient) => T): T {
+    const running = this.#writable.get(setup.clientId);
+    if (running !== undefined) return act(running);
+    try {
+      return act(this.setUp(setup));
+    } finally {
+      this.release(setup.clientId);
+    }
+  }
+
   /** Opens a mirror read-only. One that has never been read has no file yet and is answered from an empty one. */
   readable(source: ClientSource): ReadableClient {
     const known = this.#readable.get(source.clientId);

@@ -27,6 +27,12 @@ export type PassStep =
       readonly streams: readonly StreamRow[];
     };
 
+/** A record that a write made or moved, read back as a record of its stream. */
+export interface WrittenBack {
+  readonly stream: string;
+  readonly bytes: Uint8Array;
+}
+
 // A complete read that would remove more than half of a stream is more likely a broken answer than a purge.
 const REMOVAL_SHARE_MAX = 0.5;
 const REMOVAL_ALARM_MIN = 10;
@@ -125,7 +131,7 @@ export class StreamPass {
         counts,
         "ids" in page ? undefined : page.totalKnown,
       );
-      if (page.next === null) for (const other of this.#finish(name, context, counts, nowMs)) touched.add(other);
+      if (page.next === null) for (const other of this.#finish(name, counts, nowMs)) touched.add(other);
       this.#ingest.records.flushRaw();
     });
     try {
@@ -165,7 +171,55 @@ export class StreamPass {
   #target(row: StreamRow, counts: IngestCounts): IngestTarget {
     const stream = this.#stream(row.name);
     const marksSeen = row.pass_kind === "full" || stream.delta === "full";
-    return { streamNo: row.stream_no, stream, passNo: row.pass_no, marksSeen, counts };
+    return { streamNo: row.stream_no, stream, passNo: row.pass_no, marksSeen, wasRead: row.first_completed_ms !== null, counts };
+  }
+
+  /**
+   * Takes in what was read back after a write, at once and outside any pass: cursors stay where they
+   * are. Records of a stream that was never read wait for its first read.
+   * @param gone ids in the mirror of records that the ledger no longer has
+   * @returns how many records changed
+   */
+  takeWritten(records: readonly WrittenBack[], gone: readonly string[], context: ReadContext, nowMs: number): number {
+    const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
+    const mappingKey = this.#mappingKey(context);
+    const write = this.#db.transaction(() => {
+      for (const { stream, bytes } of records) {
+        const row = this.#streams.get(stream);
+        if (row.first_completed_ms === null) continue;
+        const target = {
+          streamNo: row.stream_no,
+          stream: this.#stream(stream),
+          passNo: row.pass_no,
+          marksSeen: false,
+          wasRead: true,
+          counts,
+        };
+        this.#ingest.take(target, context, { bytes }, mappingKey, nowMs);
+      }
+      for (const id of gone) this.#markGone(id, nowMs);
+      this.#ingest.records.flushRaw();
+    });
+    try {
+      write.immediate();
+    } catch (error) {
+      this.#ingest.rollback();
+      throw error;
+    }
+    return counts.changed + gone.length;
+  }
+
+  #markGone(id: string, nowMs: number): void {
+    const colon = id.indexOf(":");
+    const row = this.#db
+      .prepare(
+        `SELECT rec_no, stream.name FROM source_record JOIN stream USING (stream_no) JOIN word ON word_no = entity_word
+         WHERE source_id = ? AND word.text = ? AND removed_ms IS NULL`,
+      )
+      .get(packId(id.slice(colon + 1)), id.slice(0, colon)) as { readonly rec_no: number; readonly name: string } | undefined;
+    if (row === undefined) return;
+    if (this.#stream(row.name).deletes === "feed") this.#ingest.markDeleted(row.rec_no, nowMs);
+    else this.#ingest.remove(row.rec_no, nowMs);
   }
 
   #takeIds(row: StreamRow, page: IdPage, counts: IngestCounts): void {
@@ -180,11 +234,11 @@ export class StreamPass {
   }
 
   /** Closes the pass. Returns the names of the streams that a feed kept fresh. */
-  #finish(name: string, context: ReadContext, counts: IngestCounts, nowMs: number): readonly string[] {
+  #finish(name: string, counts: IngestCounts, nowMs: number): readonly string[] {
     const stream = this.#stream(name);
     const row = this.#streams.get(name);
     const kind = row.pass_kind as PassKind;
-    const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, context, nowMs) : 0;
+    const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, nowMs) : 0;
     counts.removed += removed;
     this.#streams.finishPass(name, removed, kind, nowMs);
     if (!stream.isFeed) return [];
@@ -194,7 +248,7 @@ export class StreamPass {
   }
 
   /** Records that a complete pass did not show are gone; they stay, marked with the time of detection. */
-  #removeUnseen(row: StreamRow, context: ReadContext, nowMs: number): number {
+  #removeUnseen(row: StreamRow, nowMs: number): number {
     // A record whose id could not be read may be any of the unseen ones.
     if (this.#hasUnreadable(row)) return 0;
     const where = "stream_no = ? AND pass_no < ? AND removed_ms IS NULL";
@@ -216,8 +270,8 @@ export class StreamPass {
     // Where deleting leaves a stub in a feed, a record that is not there was deleted: the mirror says the same either way.
     const leavesStubs = this.#stream(row.name).deletes === "feed";
     for (const recNo of unseen) {
-      if (leavesStubs) this.#ingest.markDeleted(recNo, context, nowMs);
-      else this.#ingest.remove(recNo, context, nowMs);
+      if (leavesStubs) this.#ingest.markDeleted(recNo, nowMs);
+      else this.#ingest.remove(recNo, nowMs);
     }
     return unseen.length;
   }

@@ -62,6 +62,10 @@ export async function createEngineLab(options: EngineLabOptions): Promise<Engine
         sent.push(`${clientId} ${request.path}`);
         return options.send(clientId, request, linkOptions);
       },
+      write: () => {
+        throw new Error("a sync writes nothing to a ledger");
+      },
+      trust: { keyTrustMs: 0, settleMs: 300_000 },
       counts: () => ({ sent: sent.length, retried: 0, throttled: 0, bytes: 0 }),
       budget: () => null,
     };

@@ -47,6 +47,8 @@ describe("a limiter on a clock that moves while it thinks", () => {
         egressBytesPerMonth: null,
         readsPerMonth: null,
         throttleWaitMs: null,
+        keyTrustMs: 0,
+        settleMs: 300_000,
       },
       clock: movingClock(stepMs),
       random: () => 0.5,

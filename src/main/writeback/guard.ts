@@ -1,0 +1,65 @@
+import { type CheckFacts, checkWrite } from "#main/domain/write-checks.ts";
+import type { LedgerWrites, WriteContext } from "#main/ledgers/writing.ts";
+import type { WriteFacts } from "#main/services/write-facts.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { WriteCheck, WriteOperation } from "#shared/model/write.ts";
+
+/**
+ * Every check before a write, made when the job is made and again before it is sent. Rule 7: the
+ * cut-off is the service's own, and no ledger is relied on to refuse.
+ */
+export function guard(
+  operations: readonly WriteOperation[],
+  facts: WriteFacts,
+  discovery: Discovery,
+  writes: LedgerWrites,
+  context: WriteContext,
+): WriteCheck[] {
+  const refusals = operations.flatMap((operation, index): WriteCheck[] => {
+    const refusal = writes.refusal(context, operation);
+    if (refusal === null) return [];
+    const field = refusal.field ?? `operations[${index}]`;
+    return [{ name: "capability", outcome: "blocked", message: withNext(refusal.message, refusal.next), field }];
+  });
+  const checks = checkWrite(operations, checkFacts(facts, discovery));
+  // A capability that is refused by the adapter has not passed.
+  return [...refusals, ...checks.filter((check) => refusals.length === 0 || check.name !== "capability" || check.outcome !== "passed")];
+}
+
+export function isBlocked(checks: readonly WriteCheck[]): boolean {
+  return checks.some((check) => check.outcome === "blocked");
+}
+
+function withNext(message: string, next: string | undefined): string {
+  return next === undefined ? message : `${message} ${next}`;
+}
+
+function checkFacts(facts: WriteFacts, discovery: Discovery): CheckFacts {
+  const { organisation, capabilities } = discovery;
+  const byId = <T extends { readonly id: string }>(values: readonly T[]) => {
+    const map = new Map(values.map((value) => [value.id, value]));
+    return (id: string) => map.get(id);
+  };
+  return {
+    capabilities,
+    currencies: organisation.currencies.length === 0 ? [] : [...new Set([organisation.baseCurrency, ...organisation.currencies])],
+    account: byId(facts.accounts),
+    item: byId(facts.items),
+    party: byId(facts.parties),
+    record: byId(facts.records),
+    cutOffs: (operation) =>
+      facts.cutOffs
+        .filter((cutOff) => cutOff.operation === operation && !cutOff.check.canPost)
+        .map(({ question, check }) => {
+          const locks = check.blockedBy.map((lock) => `${lock.source.entityType} through ${lock.lockedThrough}`).join(", ");
+          return {
+            date: question.date,
+            message: `${question.date} is locked (${locks}). The first date that can be posted is ${check.firstPostableDate}.`,
+          };
+        }),
+    duplicates: (operation) =>
+      facts.duplicates
+        .filter((duplicate) => duplicate.operation === operation && duplicate.score >= 60)
+        .map(({ documentId, reasons }) => `It may be ${documentId} again: ${reasons.join(", ")}.`),
+  };
+}

@@ -1,0 +1,289 @@
+import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
+import type { ItemKey, ItemResult, LedgerWrites, Look, WriteContext } from "#main/ledgers/writing.ts";
+import type { Clock } from "#main/ports/index.ts";
+import type { LedgerLink, LinkOutcome } from "#main/sync/ledger-link.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { JobAttempt, JobItem } from "#shared/model/write.ts";
+import { type StoredCall, settledState } from "./job.ts";
+import type { JobKeeper } from "./job-keeper.ts";
+
+export interface RunTools {
+  readonly link: LedgerLink;
+  readonly writes: LedgerWrites;
+  readonly context: WriteContext;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What is learnt of one item: from an answer, or from a look. */
+type ItemNews = ItemResult | (ItemKey & { readonly outcome: "unknown"; readonly message: string });
+
+/** The job can not go on now: nothing is lost, and `failure` says what it waits for. */
+export class Held extends Error {
+  override readonly name = "Held";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const BODY_KEPT = 262_144;
+const REPEATS_MAX = 3;
+const REPEAT_AFTER_MS = 2_000;
+
+/**
+ * Sends a job's calls, one after the other. A call whose answer was lost is repeated with the same
+ * bytes while the ledger can be trusted to remember its value, and looked for otherwise: at once,
+ * and twice more, each a settling time apart. Only what was looked for in vain may leave again, and
+ * never to a ledger that has no memory of its own (rules 28 to 30).
+ */
+export class JobRun {
+  readonly #job: JobKeeper;
+  readonly #tools: RunTools;
+
+  constructor(job: JobKeeper, tools: RunTools) {
+    this.#job = job;
+    this.#tools = tools;
+  }
+
+  /** Until every call is settled, or the job is held. */
+  async run(): Promise<void> {
+    const calls = this.#calls();
+    // A process that died while a request was out can not say when it left: the settling time begins now.
+    if (this.#job.state === "sent") for (const call of calls) if (call.status === "sent") call.lastSentMs = this.#tools.clock.nowMs();
+    try {
+      for (let callNo = 0; callNo < calls.length; callNo++) await this.#settle(calls[callNo] as StoredCall, callNo);
+    } catch (error) {
+      if (!(error instanceof Held)) throw error;
+      this.#job.body.failure = error.failure;
+      await this.#job.save(calls.some((call) => call.status === "sent") ? "unknown" : "queued");
+      return;
+    }
+    await this.#job.save(settledState(this.#job.body.items));
+  }
+
+  /** Settles what is unknown by looking alone; sends nothing that changes the ledger. */
+  async resolve(): Promise<void> {
+    const calls = this.#calls();
+    try {
+      for (const [callNo, call] of calls.entries()) {
+        if (call.status !== "sent" && !this.#itemsOf(call).some((item) => item.outcome === "unknown")) continue;
+        const looks = await this.#look(call, callNo);
+        for (const look of looks) this.#note(newsOfLook(look, "rejected"));
+        call.status = "done";
+      }
+    } catch (error) {
+      if (!(error instanceof Held)) throw error;
+      this.#job.body.failure = error.failure;
+      await this.#job.save("unknown");
+      return;
+    }
+    this.#job.body.failure = null;
+    await this.#job.save(calls.every((call) => call.status === "done") ? settledState(this.#job.body.items) : "queued");
+  }
+
+  #calls(): StoredCall[] {
+    const { calls } = this.#job.body;
+    assert(calls !== null, `job ${this.#job.jobId} has no requests yet`);
+    return calls;
+  }
+
+  async #settle(call: StoredCall, callNo: number): Promise<void> {
+    if (call.status === "done") return;
+    // A call that left and was never answered here is ambiguous, whatever ended the process before.
+    let settled = call.status === "pending" && (await this.#send(call, callNo, "write"));
+    while (!settled) settled = await this.#clearUp(call, callNo);
+    call.status = "done";
+    this.#job.body.failure = null;
+    await this.#job.save("sent");
+  }
+
+  /** @returns false when the call's fate is unknown */
+  async #send(call: StoredCall, callNo: number, purpose: "write" | "repeat", deadlineMs?: number): Promise<boolean> {
+    const { link, clock, writes, context } = this.#tools;
+    const wasSent = call.status === "sent";
+    const before = { ...call };
+    call.status = "sent";
+    call.firstSentMs ??= clock.nowMs();
+    call.lastSentMs = clock.nowMs();
+    call.sends++;
+    const attempt = await this.#job.begin("sent", callNo, purpose, describe(call.request));
+    const signal = deadlineMs === undefined ? this.#tools.signal : this.#until(deadlineMs);
+    const outcome = await link.write(call.request, { fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
+    call.lastSentMs = clock.nowMs();
+    if (outcome.kind === "answered") {
+      for (const result of writes.outcomes(context, call, outcome.response)) this.#note(result);
+      call.status = "done";
+      await this.#job.end("sent", { attemptNo: attempt, ...answerOf(outcome.response), note: null });
+      return true;
+    }
+    if (outcome.kind === "rejected") {
+      this.#refuse(call, outcome.failure, outcome.conflict ? "conflict" : "rejected");
+      call.status = "done";
+      await this.#job.end("sent", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
+      return true;
+    }
+    if (outcome.kind === "ambiguous") {
+      call.absentMs = [];
+      this.#job.body.failure = outcome.failure;
+      await this.#job.end("unknown", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
+      return false;
+    }
+    // Nothing left this machine: the call stands as it stood before.
+    Object.assign(call, { status: before.status, firstSentMs: before.firstSentMs, lastSentMs: before.lastSentMs, sends: before.sends });
+    const failure = outcome.kind === "cancelled" ? STOPPED : outcome.failure;
+    await this.#job.end(wasSent ? "unknown" : "queued", {
+      attemptNo: attempt,
+      status: null,
+      answer: null,
+      note: `not sent: ${failure.message}`,
+    });
+    if (outcome.kind === "cancelled" && deadlineMs !== undefined && !this.#tools.signal.aborted) return false;
+    throw new Held(failure);
+  }
+
+  /** One step out of the unknown. @returns true when the call is settled */
+  async #clearUp(call: StoredCall, callNo: number): Promise<boolean> {
+    const { trust } = this.#tools.link;
+    const nowMs = this.#tools.clock.nowMs();
+    const trustedUntilMs = (call.firstSentMs as number) + trust.keyTrustMs - trust.settleMs;
+    if (
+      call.replays &&
+      call.sends <= REPEATS_MAX &&
+      call.absentMs.length === 0 &&
+      nowMs + REPEAT_AFTER_MS * 2 ** call.sends < trustedUntilMs
+    ) {
+      await this.#pause(REPEAT_AFTER_MS * 2 ** (call.sends - 1));
+      return this.#send(call, callNo, "repeat", trustedUntilMs);
+    }
+    const looks = await this.#look(call, callNo);
+    if (looks.every(({ found }) => found !== "absent")) {
+      for (const look of looks) this.#note(newsOfLook(look, "unknown"));
+      return true;
+    }
+    return this.#absent(call, callNo, looks);
+  }
+
+  /** Nothing is there, or not all of it: late requests may still arrive within the settling time. */
+  async #absent(call: StoredCall, callNo: number, looks: readonly Look[]): Promise<boolean> {
+    const { trust } = this.#tools.link;
+    const nowMs = this.#tools.clock.nowMs();
+    if (nowMs - (call.lastSentMs as number) >= trust.settleMs) call.absentMs.push(nowMs);
+    if (call.absentMs.length < 2) {
+      await this.#job.save("unknown");
+      await this.#pause(Math.max(1_000, (call.absentMs[0] ?? (call.lastSentMs as number)) + trust.settleMs - nowMs));
+      return false;
+    }
+    const noneThere = looks.every(({ found }) => found === "absent");
+    if (call.replays && noneThere && call.sends <= REPEATS_MAX) {
+      Object.assign(call, { absentMs: [], firstSentMs: null });
+      return this.#send(call, callNo, "repeat");
+    }
+    for (const look of looks) this.#note(newsOfLook(look, "unknown"));
+    return true;
+  }
+
+  async #look(call: StoredCall, callNo: number): Promise<readonly Look[]> {
+    const { writes, context } = this.#tools;
+    return this.drive(writes.look(context, call), callNo, "look");
+  }
+
+  /** Runs an adapter's reading to its end, every question on record. @throws Held when the ledger can not be asked now */
+  async drive<T>(steps: Generator<LedgerRequest, T, LedgerResponse>, callNo: number, purpose: JobAttempt["purpose"]): Promise<T> {
+    let step = steps.next();
+    while (!step.done) {
+      const attempt = await this.#job.begin(this.#job.state, callNo, purpose, describe(step.value));
+      const outcome = await read(this.#tools, step.value);
+      const kept = outcome.kind === "answered" ? answerOf(outcome.response) : { status: null, answer: null };
+      const note = outcome.kind === "answered" || outcome.kind === "cancelled" ? null : outcome.failure.message;
+      await this.#job.end(this.#job.state, { attemptNo: attempt, ...kept, note });
+      if (outcome.kind !== "answered") throw new Held(outcome.kind === "cancelled" ? STOPPED : outcome.failure);
+      step = steps.next(outcome.response);
+    }
+    return step.value;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    const { clock, signal } = this.#tools;
+    try {
+      await clock.sleep(ms, signal);
+    } catch (error) {
+      if (signal.aborted) throw new Held(STOPPED);
+      throw error;
+    }
+  }
+
+  /** A signal that also ends when the ledger's memory of the value may: a late repeat would be a second write. */
+  #until(deadlineMs: number): AbortSignal {
+    const { clock, signal } = this.#tools;
+    const late = new AbortController();
+    clock.sleep(Math.max(0, deadlineMs - clock.nowMs()), signal).then(
+      () => late.abort(),
+      () => late.abort(),
+    );
+    return AbortSignal.any([signal, late.signal]);
+  }
+
+  #itemsOf(call: StoredCall): JobItem[] {
+    return call.items.map((key) => this.#itemOf(key));
+  }
+
+  #itemOf({ operation, part }: ItemKey): JobItem {
+    const item = this.#job.body.items.find((candidate) => candidate.operation === operation && candidate.part === part);
+    assert(item !== undefined, `job ${this.#job.jobId} has no item ${operation}/${part}`);
+    return item;
+  }
+
+  #note(news: ItemNews): void {
+    const { operation: _operation, part: _part, ...what } = news;
+    const item = this.#itemOf(news);
+    if (what.outcome !== "accepted") {
+      Object.assign(item, what);
+      return;
+    }
+    const { entityType, ...accepted } = what;
+    Object.assign(item, accepted, { recordId: `${entityType}:${what.ledgerId}` });
+    delete item.message;
+  }
+
+  #refuse(call: StoredCall, failure: Failure, outcome: "rejected" | "conflict"): void {
+    const error = failure.ledgerError === undefined ? {} : { ledgerError: failure.ledgerError };
+    for (const item of this.#itemsOf(call)) Object.assign(item, { outcome, message: failure.message, ...error });
+  }
+}
+
+const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was asked; it goes on by itself later." };
+
+/** One read of the ledger, ahead of all background work. */
+export function read({ link, signal }: Pick<RunTools, "link" | "signal">, request: LedgerRequest): Promise<LinkOutcome> {
+  return link.send(request, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
+}
+
+/** @param otherwise what an absent record is called: `unknown` while a late arrival is thinkable, `rejected` when a person settles it */
+function newsOfLook(look: Look, otherwise: "unknown" | "rejected"): ItemNews {
+  const { operation, part } = look;
+  if (look.found === "present") return { operation, part, outcome: "accepted", entityType: look.entityType, ledgerId: look.ledgerId };
+  if (look.found === "changed") return { operation, part, outcome: "conflict", message: look.message };
+  if (look.found === "several") return { operation, part, outcome: "unknown", message: look.message };
+  return { operation, part, outcome: otherwise, message: ABSENT[otherwise] };
+}
+
+const ABSENT = {
+  unknown: "The answer was lost, and looking twice found nothing. Settle it with a look once you know more.",
+  rejected: "The ledger does not have it: it was never applied. It can be written again as a new action.",
+} as const;
+
+function describe(request: LedgerRequest): string {
+  const { method, path, query, body } = request;
+  return JSON.stringify({ method, path, query: query ?? {}, body: body ?? "" });
+}
+
+function answerOf(response: LedgerResponse): { readonly status: number; readonly answer: string } {
+  return { status: response.status, answer: new TextDecoder().decode(response.body.subarray(0, BODY_KEPT)) };
+}
+
+function rawOf(failure: Failure): { readonly status: number | null; readonly answer: string | null } {
+  return { status: failure.ledgerError?.status ?? null, answer: failure.ledgerError?.body ?? null };
+}

@@ -1,0 +1,123 @@
+import type { PreparedCall } from "#main/ledgers/writing.ts";
+import type { StoredAttempt, StoredJob } from "#main/store/write-store.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+
+/** A call as the queue keeps it: the frozen request, and how often and when it left. */
+export interface StoredCall extends PreparedCall {
+  status: "pending" | "sent" | "done";
+  firstSentMs: number | null;
+  lastSentMs: number | null;
+  sends: number;
+  /** When looks found nothing, since the last sending. */
+  absentMs: number[];
+}
+
+/** The part of a job that is kept as JSON. */
+export interface JobBody {
+  title: string;
+  readonly operations: readonly WriteOperation[];
+  readonly person: string;
+  /** Letters and digits that make this job's references and idempotency values. */
+  readonly mark: string;
+  checks: readonly WriteCheck[];
+  /** Null until the exact requests were made. */
+  calls: StoredCall[] | null;
+  items: JobItem[];
+  failure: Failure | null;
+  /** The last known payload of every record that the job changes (rule 25). */
+  before: readonly { readonly id: string; readonly raw: string }[];
+}
+
+/** States in which something may still happen by itself or by a look. */
+export const UNSETTLED: ReadonlySet<JobState> = new Set<JobState>(["ready", "queued", "sent", "unknown"]);
+
+/** Reads a stored job. */
+export function bodyOf(job: StoredJob): JobBody {
+  return JSON.parse(job.body) as JobBody;
+}
+
+/** A job for people and for the contract. */
+export function viewJob(clientId: string, job: StoredJob): WriteJob {
+  const body = bodyOf(job);
+  return {
+    jobId: job.jobId,
+    actionId: job.actionId,
+    clientId,
+    state: job.state as JobState,
+    title: body.title,
+    operations: [...body.operations],
+    checks: [...body.checks],
+    requests: (body.calls ?? []).map(({ request }) => exactRequest(request)),
+    items: body.items,
+    person: body.person,
+    createdAt: instantFromMs(job.createdMs),
+    updatedAt: instantFromMs(job.updatedMs),
+    failure: body.failure,
+  };
+}
+
+export function viewAttempt(attempt: StoredAttempt): JobAttempt {
+  return {
+    call: attempt.callNo,
+    purpose: attempt.purpose as JobAttempt["purpose"],
+    request: attempt.request,
+    sentAt: instantFromMs(attempt.sentMs),
+    answeredAt: attempt.answeredMs === null ? null : instantFromMs(attempt.answeredMs),
+    status: attempt.status,
+    answer: attempt.answer,
+    note: attempt.note,
+  };
+}
+
+/** The request as it is sent; the token is added by the transport and is never part of it. */
+export function exactRequest(request: PreparedCall["request"]): ExactRequest {
+  return {
+    method: request.method,
+    path: request.path,
+    query: { ...request.query },
+    headers: { ...request.headers },
+    body: request.body ?? "",
+  };
+}
+
+/** How a job stands by what became of its items. */
+export function settledState(items: readonly JobItem[]): JobState {
+  const has = (outcome: JobItem["outcome"]) => items.some((item) => item.outcome === outcome);
+  if (has("unknown") || has("pending")) return "unknown";
+  if (has("accepted")) return has("rejected") || has("conflict") ? "partial" : "accepted";
+  return has("conflict") ? "conflict" : "rejected";
+}
+
+/** What tells two intents apart: their operations, whatever the action's value. */
+export function contentOf(operations: readonly WriteOperation[]): string {
+  return JSON.stringify(operations);
+}
+
+/** What the action does, in a few words. */
+export function titleOf(operations: readonly WriteOperation[]): string {
+  const [first] = operations;
+  if (first === undefined) return "Nothing";
+  const more = operations.length === 1 ? "" : ` and ${operations.length - 1} more`;
+  switch (first.kind) {
+    case "create_document": {
+      const { type, number } = first.document;
+      return `New ${type.replaceAll("_", " ")}${number === undefined ? "" : ` ${number}`}${more}`;
+    }
+    case "update_document":
+      return `Change ${first.id}${more}`;
+    case "void":
+      return `Void ${first.id}${more}`;
+    case "delete":
+      return `Delete ${first.id}${more}`;
+    case "create_payment":
+      return `Payment ${first.payment.direction} over ${first.payment.allocations.length} document${first.payment.allocations.length === 1 ? "" : "s"}${more}`;
+    case "apply_credit":
+      return `Apply ${first.fromId}${more}`;
+    case "approve":
+      return `${first.approved ? "Approve" : "Return"} ${first.id}${more}`;
+    default:
+      return `New integration item ${first.name}${more}`;
+  }
+}

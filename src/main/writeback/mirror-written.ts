@@ -1,0 +1,73 @@
+import type { PageRecord } from "#main/ledgers/adapter.ts";
+import type { WrittenRecord } from "#main/ledgers/writing.ts";
+import type { LedgerLink } from "#main/sync/ledger-link.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ClientSource } from "#main/workers/protocol.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { JobItem, WriteOperation } from "#shared/model/write.ts";
+import type { JobKeeper } from "./job-keeper.ts";
+import { Held, JobRun, type RunTools } from "./job-run.ts";
+
+/**
+ * Reads back what a job made or changed, and what moved with it, and mirrors it at once.
+ * @returns why it could not be read, or null: the write stands either way
+ */
+export async function mirrorWritten(
+  pool: WorkerPool,
+  desk: { readonly link: LedgerLink; readonly discovery: Discovery; readonly source: ClientSource },
+  keeper: JobKeeper,
+  tools: RunTools,
+  nowMs: number,
+): Promise<Failure | null> {
+  const { operations } = keeper.body;
+  const accepted = keeper.body.items.filter((item) => item.outcome === "accepted" && item.ledgerId !== undefined);
+  if (accepted.length === 0) return null;
+  const deletes = accepted.filter((item) => operations[item.operation]?.kind === "delete");
+  const others = accepted.filter((item) => !deletes.includes(item));
+  const run = new JobRun(keeper, tools);
+  const read = (items: readonly JobItem[]): Promise<readonly Back[]> =>
+    run.drive(
+      tools.writes.readBack(
+        tools.context,
+        items.map((item) => writtenOf(item, operations)),
+      ),
+      0,
+      "read_back",
+    );
+  const gone: string[] = [];
+  const records: Back[] = [];
+  try {
+    if (others.length > 0) records.push(...(await read(others)));
+    // A record that still answers was marked deleted by its ledger; one that does not is gone.
+    for (const item of deletes) {
+      const back = await read([item]);
+      if (back.length === 0 && item.recordId !== undefined) gone.push(item.recordId);
+      records.push(...back);
+    }
+  } catch (error) {
+    if (!(error instanceof Held)) throw error;
+    return error.failure;
+  }
+  const setup = { ...desk.source, ...desk.link.facts, discovery: desk.discovery };
+  const mirrored = await pool.perform("writes.mirror", { ...setup, records, gone, nowMs });
+  return mirrored.ok ? null : mirrored.failure;
+}
+
+type Back = PageRecord & { readonly stream: string };
+
+function writtenOf(item: JobItem, operations: readonly WriteOperation[]): WrittenRecord {
+  const [entityType = ""] = (item.recordId ?? "").split(":");
+  return { entityType, ledgerId: item.ledgerId ?? "", alsoMoved: alsoMoved(operations[item.operation], item.part) };
+}
+
+/** Records that a write settles: their outstanding amounts moved with it. */
+function alsoMoved(operation: WriteOperation | undefined, part: number): readonly string[] {
+  if (operation?.kind === "create_payment") {
+    const own = operation.payment.allocations[part];
+    // One record for all allocations, or one for each: reading a document twice does no harm.
+    return part === 0 || own === undefined ? operation.payment.allocations.map(({ toId }) => toId) : [own.toId];
+  }
+  if (operation?.kind === "apply_credit") return [operation.fromId, ...operation.allocations.map(({ toId }) => toId)];
+  return [];
+}

@@ -1,0 +1,380 @@
+import { writesFor } from "#main/ledgers/registry.ts";
+import type { LedgerWrites, PreparedCall, WriteContext } from "#main/ledgers/writing.ts";
+import type { Clock, Log } from "#main/ports/index.ts";
+import type { WriteFacts } from "#main/services/write-facts.ts";
+import type { StoredJob } from "#main/store/write-store.ts";
+import type { LedgerLink } from "#main/sync/ledger-link.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ClientSource } from "#main/workers/protocol.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import { guard, isBlocked } from "./guard.ts";
+import { bodyOf, contentOf, exactRequest, type JobBody, type StoredCall, titleOf, UNSETTLED, viewAttempt, viewJob } from "./job.ts";
+import { JobKeeper } from "./job-keeper.ts";
+import { Held, JobRun, type RunTools } from "./job-run.ts";
+import { mirrorWritten } from "./mirror-written.ts";
+import { writeContext } from "./write-context.ts";
+
+export interface WriteQueuePorts {
+  readonly pool: WorkerPool;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly uuid: () => string;
+  readonly person: string;
+  readonly linkFor: (clientId: string) => Promise<LedgerLink | null>;
+  readonly publish: (change: { readonly clientId: string; readonly jobId: string; readonly state: JobState }) => void;
+}
+
+/** What a write would do: shown before it is done. */
+export interface WritePlan {
+  readonly title: string;
+  readonly checks: readonly WriteCheck[];
+  /** The exact requests; empty while a check blocks. */
+  readonly requests: readonly ExactRequest[];
+  readonly items: readonly JobItem[];
+}
+
+export interface WriteSubmission {
+  readonly clientId: string;
+  readonly operations: readonly WriteOperation[];
+  /** The user action's own value: the same value never acts twice. Made when left out. */
+  readonly actionId?: string;
+  /** Kept without being sent. */
+  readonly draft?: boolean;
+}
+
+/** A way to a client's ledger with what a job needs of it. */
+interface Desk {
+  readonly link: LedgerLink;
+  readonly discovery: Discovery;
+  readonly writes: LedgerWrites;
+  readonly source: ClientSource;
+}
+
+/**
+ * The write queue: one job per user action, one job at a time per client, everything on disk before
+ * it is sent (rules 15, 28). Jobs that could not be sent, or whose answer was lost, go on by
+ * themselves when they are resumed.
+ */
+export class WriteQueue {
+  readonly #ports: WriteQueuePorts;
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #closing = new AbortController();
+
+  constructor(ports: WriteQueuePorts) {
+    this.#ports = ports;
+  }
+
+  /** Makes the checks and the exact requests, sends no write and keeps nothing. Reads the ledger where an update must. */
+  async plan({ clientId, operations }: WriteSubmission, signal?: AbortSignal): Promise<Result<WritePlan, Failure>> {
+    const desk = await this.#desk(clientId);
+    if (!desk.ok) return desk;
+    const mark = markOf(this.#ports.uuid());
+    const { facts, context } = await this.#facts(desk.value, operations, mark);
+    const checks = guard(operations, facts, desk.value.discovery, desk.value.writes, context);
+    const plan = { title: titleOf(operations), checks, requests: [], items: [] };
+    if (isBlocked(checks)) return ok(plan);
+    const calls = await this.#prepare(desk.value, context, operations, signal ?? this.#closing.signal);
+    if (!calls.ok) return calls;
+    return ok({ ...plan, requests: calls.value.map(({ request }) => exactRequest(request)), items: calls.value.flatMap(itemsOf) });
+  }
+
+  /**
+   * Keeps a job and, unless it is a draft, sends it. Resolves when it is settled or held. The same
+   * action value returns the job that has it, going on with it where it has not ended.
+   */
+  async submit(submission: WriteSubmission, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
+    const { clientId, operations } = submission;
+    const desk = await this.#desk(clientId);
+    if (!desk.ok) return desk;
+    const nowMs = this.#ports.clock.nowMs();
+    const jobId = this.#ports.uuid();
+    const body: JobBody = {
+      title: titleOf(operations),
+      operations,
+      person: this.#ports.person,
+      mark: markOf(jobId),
+      checks: [],
+      calls: null,
+      items: [],
+      failure: null,
+      before: [],
+    };
+    const job: StoredJob = {
+      jobId,
+      actionId: submission.actionId ?? jobId,
+      state: submission.draft === true ? "draft" : "ready",
+      content: contentOf(operations),
+      body: JSON.stringify(body),
+      createdMs: nowMs,
+      updatedMs: nowMs,
+    };
+    const { existing } = await this.#ports.pool.must("writes.add", { ...desk.value.source, job });
+    if (existing !== null && existing.content !== job.content)
+      return fail({
+        code: "already_exists",
+        message: `The action ${job.actionId} was used for something else: ${bodyOf(existing).title}.`,
+        field: "action-id",
+        next: "Use a new value for a new action.",
+      });
+    const kept = existing ?? job;
+    if (kept.state === "draft" || !UNSETTLED.has(kept.state as JobState)) return ok(viewJob(clientId, kept));
+    return this.go(clientId, kept.jobId, signal);
+  }
+
+  /** Sends a job, or goes on with it; a draft and a blocked job are checked anew. */
+  go(clientId: string, jobId: string, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
+    return this.#inTurn(clientId, async () => {
+      const found = await this.#found(clientId, jobId);
+      if (!found.ok) return found;
+      const { desk, job } = found.value;
+      if (["draft", "ready", "queued", "sent", "unknown", "blocked"].includes(job.state)) await this.#run(desk, job, signal);
+      return this.#view(desk.source, jobId);
+    });
+  }
+
+  /** Settles an unknown outcome by looking, never by sending (rule 28). */
+  resolve(clientId: string, jobId: string, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
+    return this.#inTurn(clientId, async () => {
+      const found = await this.#found(clientId, jobId);
+      if (!found.ok) return found;
+      const { desk, job } = found.value;
+      const keeper = this.#keeper(desk.source, job);
+      if ((job.state === "unknown" || job.state === "sent") && keeper.body.calls !== null) {
+        const tools = await this.#tools(desk, keeper, signal);
+        await new JobRun(keeper, tools).resolve();
+        await this.#readBack(desk, keeper, tools);
+      }
+      return this.#view(desk.source, jobId);
+    });
+  }
+
+  /** Takes a job back that has not left: a draft, a waiting or a blocked one. */
+  cancel(clientId: string, jobId: string): Promise<Result<WriteJob, Failure>> {
+    return this.#inTurn(clientId, async () => {
+      const found = await this.#found(clientId, jobId);
+      if (!found.ok) return found;
+      const { desk, job } = found.value;
+      const keeper = this.#keeper(desk.source, job);
+      const left = keeper.body.calls?.some((call) => call.sends > 0) ?? false;
+      if (left || !["draft", "ready", "queued", "blocked"].includes(job.state))
+        return fail({
+          code: "conflict",
+          message: `${keeper.body.title} was sent already and is ${job.state}.`,
+          next: "Void or change the record instead.",
+        });
+      await keeper.save("cancelled");
+      return this.#view(desk.source, jobId);
+    });
+  }
+
+  /** Goes on with everything of a client that waits: after a start, when the network is back, after a sync. */
+  async resume(clientId: string): Promise<void> {
+    const desk = await this.#desk(clientId);
+    if (!desk.ok) return;
+    const jobs = await this.#ports.pool.must("writes.list", desk.value.source);
+    for (const job of jobs.toReversed()) if (goesOnByItself(job)) await this.go(clientId, job.jobId);
+  }
+
+  async list(clientId: string): Promise<Result<readonly WriteJob[], Failure>> {
+    const desk = await this.#desk(clientId);
+    if (!desk.ok) return desk;
+    const jobs = await this.#ports.pool.perform("writes.list", desk.value.source);
+    return jobs.ok ? ok(jobs.value.map((job) => viewJob(clientId, job))) : jobs;
+  }
+
+  /** A job with every attempt and what came back. */
+  async show(
+    clientId: string,
+    jobId: string,
+  ): Promise<Result<{ readonly job: WriteJob; readonly attempts: readonly JobAttempt[] }, Failure>> {
+    const desk = await this.#desk(clientId);
+    if (!desk.ok) return desk;
+    const found = await this.#ports.pool.must("writes.get", { ...desk.value.source, jobId });
+    if (found === null) return fail(noJob(jobId));
+    return ok({ job: viewJob(clientId, found.job), attempts: found.attempts.map(viewAttempt) });
+  }
+
+  /** Stops between two requests; what is under way is left as it stands on disk. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled([...this.#turns.values()]);
+  }
+
+  /** One job at a time per client, in the order asked for. */
+  #inTurn<T>(clientId: string, act: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(clientId) ?? Promise.resolve();
+    const turn = before.then(act, act);
+    this.#turns.set(
+      clientId,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+
+  async #run(desk: Desk, job: StoredJob, signal: AbortSignal | undefined): Promise<void> {
+    const keeper = this.#keeper(desk.source, job);
+    const tools = await this.#tools(desk, keeper, signal);
+    const untouched = keeper.body.calls?.every((call) => call.sends === 0) ?? true;
+    if (untouched && !(await this.#makeReady(desk, keeper, tools))) return;
+    await new JobRun(keeper, tools).run();
+    await this.#readBack(desk, keeper, tools);
+  }
+
+  /** Checks again and freezes the requests. @returns false when the job can not be sent as things stand */
+  async #makeReady(desk: Desk, keeper: JobKeeper, tools: RunTools & { readonly facts: WriteFacts }): Promise<boolean> {
+    const { body } = keeper;
+    const checks = guard(body.operations, tools.facts, desk.discovery, tools.writes, tools.context);
+    const twin = await this.#twin(desk.source, keeper);
+    body.checks = twin === null ? checks : [...checks, twin];
+    if (isBlocked(body.checks)) {
+      const moved = body.checks.some((check) => check.name === "version" && check.outcome === "blocked");
+      await keeper.save(moved ? "conflict" : "blocked");
+      return false;
+    }
+    let prepared: Result<readonly PreparedCall[], Failure>;
+    try {
+      prepared = await this.#prepare(desk, tools.context, body.operations, tools.signal, keeper);
+    } catch (error) {
+      if (!(error instanceof Held)) throw error;
+      body.failure = error.failure;
+      await keeper.save("queued");
+      return false;
+    }
+    if (!prepared.ok) {
+      body.failure = prepared.failure;
+      await keeper.save(
+        prepared.failure.code === "conflict" ? "conflict" : prepared.failure.code === "ledger_rejected" ? "rejected" : "blocked",
+      );
+      return false;
+    }
+    body.calls = prepared.value.map(
+      (call): StoredCall => ({ ...call, status: "pending", firstSentMs: null, lastSentMs: null, sends: 0, absentMs: [] }),
+    );
+    body.items = prepared.value.flatMap(itemsOf);
+    body.before = tools.facts.records.map(({ id, raw }) => ({ id, raw }));
+    body.failure = null;
+    await keeper.save("ready");
+    return true;
+  }
+
+  /** The adapter's generator, its reads sent one by one. @throws Held when the ledger can not be asked now */
+  async #prepare(
+    desk: Desk,
+    context: WriteContext,
+    operations: readonly WriteOperation[],
+    signal: AbortSignal,
+    keeper?: JobKeeper,
+  ): Promise<Result<readonly PreparedCall[], Failure>> {
+    const { link, writes } = desk;
+    const steps = writes.prepare(context, operations);
+    let step = steps.next();
+    while (!step.done) {
+      const outcome = await link.send(step.value, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
+      if (outcome.kind === "rejected") return fail(outcome.failure);
+      if (outcome.kind === "cancelled") throw new Held({ code: "cancelled", message: "Stopped before anything was sent." });
+      if (outcome.kind !== "answered") {
+        if (keeper === undefined) return fail(outcome.failure);
+        throw new Held(outcome.failure);
+      }
+      step = steps.next(outcome.response);
+    }
+    return step.value;
+  }
+
+  /** Another job that asks for the very same and whose fate is open. */
+  async #twin(source: ClientSource, keeper: JobKeeper): Promise<WriteCheck | null> {
+    const content = contentOf(keeper.body.operations);
+    const jobs = await this.#ports.pool.must("writes.list", source);
+    const twin = jobs.find((job) => job.jobId !== keeper.jobId && job.content === content && ["sent", "unknown"].includes(job.state));
+    if (twin === undefined) return null;
+    const message = `The same was sent as job ${twin.jobId} and its outcome is ${twin.state}. Settle that one first: this could be a second write.`;
+    return { name: "identical_action", outcome: "blocked", message };
+  }
+
+  async #readBack(desk: Desk, keeper: JobKeeper, tools: RunTools): Promise<void> {
+    const failure = await mirrorWritten(this.#ports.pool, desk, keeper, tools, this.#ports.clock.nowMs());
+    if (failure === null) return;
+    // The write stands; its mirror comes with the next sync.
+    this.#ports.log.warn("writes.not_read_back", { clientId: desk.source.clientId, jobId: keeper.jobId, code: failure.code });
+  }
+
+  async #tools(desk: Desk, keeper: JobKeeper, signal: AbortSignal | undefined): Promise<RunTools & { readonly facts: WriteFacts }> {
+    const { facts, context } = await this.#facts(desk, keeper.body.operations, keeper.body.mark);
+    const { closing } = { closing: this.#closing.signal };
+    return {
+      link: desk.link,
+      writes: desk.writes,
+      context,
+      facts,
+      clock: this.#ports.clock,
+      signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
+    };
+  }
+
+  async #facts(desk: Desk, operations: readonly WriteOperation[], mark: string): Promise<{ facts: WriteFacts; context: WriteContext }> {
+    const facts = await this.#ports.pool.must("writes.facts", { ...desk.source, operations });
+    return { facts, context: writeContext(desk.link, desk.discovery, facts, mark) };
+  }
+
+  async #desk(clientId: string): Promise<Result<Desk, Failure>> {
+    const link = await this.#ports.linkFor(clientId);
+    if (link === null || link.discovery === null)
+      return fail({
+        code: "not_found",
+        message: "The client has no discovered connection, so nothing can be written.",
+        field: "client",
+        next: "Add a connection, then run a sync.",
+      });
+    const writes = writesFor(link.system);
+    if (writes === undefined) return fail({ code: "not_supported", message: "This ledger can not be written to yet." });
+    const source = { clientId, system: link.system, tenantId: link.tenantId };
+    return ok({ link, discovery: link.discovery, writes, source });
+  }
+
+  async #found(clientId: string, jobId: string): Promise<Result<{ readonly desk: Desk; readonly job: StoredJob }, Failure>> {
+    const desk = await this.#desk(clientId);
+    if (!desk.ok) return desk;
+    const found = await this.#ports.pool.must("writes.get", { ...desk.value.source, jobId });
+    return found === null ? fail(noJob(jobId)) : ok({ desk: desk.value, job: found.job });
+  }
+
+  async #view(source: ClientSource, jobId: string): Promise<Result<WriteJob, Failure>> {
+    const found = await this.#ports.pool.must("writes.get", { ...source, jobId });
+    return found === null ? fail(noJob(jobId)) : ok(viewJob(source.clientId, found.job));
+  }
+
+  #keeper(source: ClientSource, job: StoredJob): JobKeeper {
+    const { pool, clock, publish } = this.#ports;
+    const keeper: JobKeeper = new JobKeeper(
+      { pool, nowMs: () => clock.nowMs(), onChange: () => publish({ clientId: source.clientId, jobId: job.jobId, state: keeper.state }) },
+      source,
+      job,
+    );
+    return keeper;
+  }
+}
+
+function noJob(jobId: string): Failure {
+  return { code: "not_found", message: `There is no job ${jobId}.`, field: "id", next: "List the jobs to see their ids." };
+}
+
+/** True for a job that may go on without a person; an unknown one that was looked for in vain may not. */
+function goesOnByItself(job: StoredJob): boolean {
+  if (["ready", "queued", "sent"].includes(job.state)) return true;
+  return job.state === "unknown" && (bodyOf(job).calls ?? []).some((call) => call.status !== "done");
+}
+
+/** Letters and digits of the job's id, at most 32: they make its references and idempotency values. */
+function markOf(jobId: string): string {
+  return jobId
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "")
+    .slice(0, 32);
+}
+
+function itemsOf(call: PreparedCall): JobItem[] {
+  return call.items.map(({ operation, part, title, reference }) => ({ operation, part, title, reference, outcome: "pending" as const }));
+}
