@@ -1,0 +1,144 @@
+import type { PostedDocument, PostedPayment, SettledDocument } from "#main/domain/reconstruct-postings.ts";
+import { unpackAmount } from "#main/store/amounts.ts";
+import { directionCode, documentStatusCode, documentTypeCode, paymentStatusCode, unappliedKindCode } from "#main/store/codes.ts";
+import { DOCUMENT_AMOUNTS, LINE_AMOUNTS, ONE_AMOUNT, PAYMENT_AMOUNTS } from "#main/store/document-writer.ts";
+import { packId } from "#main/store/identifiers.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import type { AllocationRow, DocumentRow, LineRow, PaymentRow } from "#main/store/schema-client.ts";
+import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { Money } from "#shared/model/money.ts";
+
+type Sourced<Row> = Row & { readonly source_id: unknown; readonly entity_word: number };
+
+/** A document with its date, as its postings need it: no party, no dimensions, nothing but amounts and accounts. */
+export type DatedDocument = PostedDocument & { readonly date: CalendarDate };
+export type DatedPayment = PostedPayment & { readonly date: CalendarDate };
+
+const DOCUMENT = "SELECT document.*, source_id, entity_word FROM document JOIN source_record USING (rec_no)";
+const IN_LIST = "(SELECT value FROM json_each(?))";
+
+/** Documents by record number, in no particular order. */
+export function postedDocuments(reader: MirrorReader, recNos: readonly number[]): Map<number, DatedDocument> {
+  const list = JSON.stringify(recNos);
+  const lines = new Map<number, PostedDocument["lines"][number][]>();
+  const lineRows = prepared(reader.db, `SELECT * FROM document_line WHERE rec_no IN ${IN_LIST} ORDER BY rec_no, line_no`).all(list);
+  const rows = prepared(reader.db, `${DOCUMENT} WHERE document.rec_no IN ${IN_LIST}`).all(list) as Sourced<DocumentRow>[];
+  const currencies = new Map(rows.map((row) => [row.rec_no, reader.words.text(row.currency_word)]));
+  for (const row of lineRows as LineRow[]) {
+    const known = lines.get(row.rec_no) ?? [];
+    lines.set(row.rec_no, known);
+    known.push(lineOf(reader, row, currencies.get(row.rec_no) ?? ""));
+  }
+  return new Map(rows.map((row) => [row.rec_no, documentOf(reader, row, lines.get(row.rec_no) ?? [])]));
+}
+
+function documentOf(reader: MirrorReader, row: Sourced<DocumentRow>, lines: PostedDocument["lines"]): DatedDocument {
+  const currency = reader.words.text(row.currency_word);
+  const tax = unpackAmount(row.tax_amount, row.scales, 3, DOCUMENT_AMOUNTS[3], row.exact);
+  return {
+    id: idOf(reader, row),
+    status: documentStatusCode.decode(row.status),
+    date: fromDayNumber(row.issue_day),
+    ...settledOf(reader, row),
+    tax: { basis: "unknown", components: [], ...(tax === undefined ? {} : { amount: { amount: tax, currency } }) },
+    lines,
+  };
+}
+
+function settledOf(reader: MirrorReader, row: DocumentRow): SettledDocument {
+  const amount = (value: number | null, at: 0 | 1, currency: string): Money => ({
+    amount: unpackAmount(value, row.scales, at, DOCUMENT_AMOUNTS[at], row.exact) as DecimalString,
+    currency,
+  });
+  const currency = reader.words.text(row.currency_word);
+  const baseCurrency = reader.words.textOptional(row.base_currency_word);
+  const totalAccountId = reader.words.textOptional(row.total_account_word);
+  return {
+    type: documentTypeCode.decode(row.type),
+    currency,
+    total: amount(row.total, 0, currency),
+    ...(row.exchange_rate === null ? {} : { exchangeRate: row.exchange_rate as DecimalString }),
+    ...(baseCurrency === undefined ? {} : { totalBase: amount(row.total_base, 1, baseCurrency) }),
+    ...(row.unapplied_kind === null ? {} : { unappliedKind: unappliedKindCode.decode(row.unapplied_kind) }),
+    ...(totalAccountId === undefined ? {} : { totalAccountId }),
+  };
+}
+
+function lineOf(reader: MirrorReader, row: LineRow, currency: string): PostedDocument["lines"][number] {
+  const tax = unpackAmount(row.tax_amount, row.scales, 3, LINE_AMOUNTS[3], row.exact);
+  const accountId = reader.words.textOptional(row.account_word);
+  return {
+    id: row.line_id === null ? `#${row.line_no}` : reader.idText(row.line_id),
+    net: { amount: unpackAmount(row.net, row.scales, 2, LINE_AMOUNTS[2], row.exact) as DecimalString, currency },
+    tax: { basis: "unknown", components: [], ...(tax === undefined ? {} : { amount: { amount: tax, currency } }) },
+    ...(accountId === undefined ? {} : { accountId }),
+  };
+}
+
+/** Payments by record number, each with the allocations from it. */
+export function postedPayments(reader: MirrorReader, recNos: readonly number[]): Map<number, DatedPayment> {
+  const list = JSON.stringify(recNos);
+  const rows = prepared(
+    reader.db,
+    `SELECT payment.*, source_id, entity_word FROM payment JOIN source_record USING (rec_no) WHERE payment.rec_no IN ${IN_LIST}`,
+  ).all(list) as Sourced<PaymentRow>[];
+  const allocations = new Map<number, PostedPayment["allocations"]>();
+  for (const row of prepared(reader.db, `SELECT * FROM allocation WHERE rec_no IN ${IN_LIST}`).all(list) as AllocationRow[]) {
+    const known = allocations.get(row.rec_no) ?? [];
+    allocations.set(row.rec_no, known);
+    known.push(allocationOf(reader, row));
+  }
+  return new Map(rows.map((row) => [row.rec_no, paymentOf(reader, row, allocations.get(row.rec_no) ?? [])]));
+}
+
+function paymentOf(reader: MirrorReader, row: Sourced<PaymentRow>, allocations: PostedPayment["allocations"]): DatedPayment {
+  const currency = reader.words.text(row.currency_word);
+  const accountId = reader.words.textOptional(row.account_word);
+  return {
+    id: idOf(reader, row),
+    direction: directionCode.decode(row.direction),
+    status: paymentStatusCode.decode(row.status),
+    date: fromDayNumber(row.day),
+    currency,
+    amount: { amount: unpackAmount(row.amount, row.scales, 0, PAYMENT_AMOUNTS[0], row.exact) as DecimalString, currency },
+    allocations,
+    ...(row.exchange_rate === null ? {} : { exchangeRate: row.exchange_rate as DecimalString }),
+    ...(accountId === undefined ? {} : { accountId }),
+  };
+}
+
+function allocationOf(reader: MirrorReader, row: AllocationRow): PostedPayment["allocations"][number] {
+  const amount = unpackAmount(row.amount, row.scales, 0, ONE_AMOUNT[0], row.exact) as DecimalString;
+  return {
+    fromKind: "payment",
+    fromId: row.from_id,
+    toId: row.to_id,
+    amount: { amount, currency: reader.words.text(row.currency_word) },
+    ...(row.day === null ? {} : { date: fromDayNumber(row.day) }),
+  };
+}
+
+/** What a payment settled, by id; each document is looked up once. */
+export function settledDocuments(reader: MirrorReader): (documentId: string) => SettledDocument | undefined {
+  const known = new Map<string, SettledDocument | undefined>();
+  return (documentId) => {
+    if (!known.has(documentId)) known.set(documentId, settledDocument(reader, documentId));
+    return known.get(documentId);
+  };
+}
+
+function settledDocument(reader: MirrorReader, documentId: string): SettledDocument | undefined {
+  const colon = documentId.indexOf(":");
+  const entityWord = reader.words.find(documentId.slice(0, colon));
+  const row = prepared(reader.db, `${DOCUMENT} WHERE source_id = ? AND entity_word = ?`).get(
+    packId(documentId.slice(colon + 1)),
+    entityWord,
+  ) as Sourced<DocumentRow> | undefined;
+  return row === undefined ? undefined : settledOf(reader, row);
+}
+
+function idOf(reader: MirrorReader, row: Sourced<object>): string {
+  return `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`;
+}
