@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openClientFile } from "#main/store/client-file.ts";
 import { FindingStore } from "#main/store/finding-store.ts";
-import { HistoryStore } from "#main/store/history-store.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
@@ -166,17 +165,22 @@ describe("FindingStore", () => {
     expect(open()).toEqual([]);
   });
 
-  it("a lock that moved back stays until it stands where it stood, whatever is read in between", () => {
+  it("a finding about what happened stays whatever is read in between, until it is settled", () => {
     const recNo = withRecord();
     const findings = new FindingStore(db);
-    const history = new HistoryStore(db);
-    history.add(recNo, "period", [{ field: "lockedThrough", before: "2026-09-30", after: "2026-08-31" }], null, 10);
-    findings.raiseLock(1, recNo, "period", "back", 10);
+    findings.raiseWatched({ recNo, code: "lock_moved_back", field: "period", message: "back" }, 10);
+    findings.raiseWatched({ recNo, code: "lock_moved_back", field: "period", message: "further back" }, 15);
+    findings.raiseWatched({ recNo, code: "deleted_document", field: "", message: "gone" }, 15);
     findings.replace(1, recNo, [], 20);
-    findings.settleLock(recNo, "period", "2026-09-29", 30);
-    findings.settleLock(recNo, "year_end", "2027-01-01", 30);
-    expect(open()).toHaveLength(1);
-    findings.settleLock(recNo, "period", "2026-09-30", 40);
+    findings.settleWatched("lock_moved_back", "year_end", null, 30);
+    findings.settleWatched("deleted_document", "", recNo + 1, 30);
+    expect(open()).toEqual([
+      ["lock_moved_back", "period", "further back", 10, 15],
+      ["deleted_document", "", "gone", 15, 15],
+    ]);
+    expect([findings.openFields("lock_moved_back"), findings.openSince("lock_moved_back", null, "period")]).toEqual([["period"], 10]);
+    findings.settleWatched("lock_moved_back", "period", null, 40);
+    findings.settleWatched("deleted_document", "", recNo, 40);
     expect(open()).toEqual([]);
   });
 });

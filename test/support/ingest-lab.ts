@@ -126,7 +126,7 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
     mapped: () => mapped,
     take: (records, nowMs = NOW) => {
       const counts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
-      const target = { streamNo: 1, stream, passNo: 1, marksSeen: true, counts };
+      const target = { streamNo: 1, stream, passNo: 1, marksSeen: true, wasRead: false, counts };
       db.transaction(() => {
         for (const record of records) ingest.take(target, contextAt(nowMs), { bytes: bytesOf(record) }, "map-1", nowMs);
         ingest.records.flushRaw();

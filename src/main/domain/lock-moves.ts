@@ -1,64 +1,136 @@
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDays } from "#shared/kernel/calendar-date.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { PeriodLock } from "#shared/model/period.ts";
 import type { FieldChange } from "./field-changes.ts";
 
-/** What two readings of one record say about its locks. */
-export interface LockMoves {
-  /** Locks that became earlier or vanished, in words for people. */
-  readonly back: readonly { readonly lockId: string; readonly message: string }[];
-  /** Locks as they stand now. */
-  readonly standing: readonly { readonly lockId: string; readonly lockedThrough: string }[];
-  /** Locks that appeared or vanished; one that only moved has its field change already. */
-  readonly history: readonly { readonly lockId: string; readonly changes: readonly FieldChange[] }[];
-}
-
-/**
- * Compares the locks of one ledger record between two readings (rules 8 and 25). A lock that
- * vanished is no step back while another lock of the record binds all that it bound.
- * @param ledgerTells the ledger keeps an audit trail, though what is read here names no actor
- */
-export function lockMoves(before: readonly MappedRecord[], after: readonly MappedRecord[], ledgerTells: boolean): LockMoves {
+/** Locks that appeared or vanished between two readings of one record; one that only moved has its field change already. */
+export function lockHistory(
+  before: readonly MappedRecord[],
+  after: readonly MappedRecord[],
+): readonly { readonly lockId: string; readonly changes: readonly FieldChange[] }[] {
   const old = locksOf(before);
   const now = locksOf(after);
-  const find = (locks: readonly PeriodLock[], id: string) => locks.find((lock) => lock.id === id);
-  const back = old.flatMap((lock) => {
-    const successor = find(now, lock.id);
-    if (successor === undefined ? now.some((other) => binds(other, lock)) : successor.lockedThrough >= lock.lockedThrough) return [];
-    return [{ lockId: lock.id, message: message(lock, successor?.lockedThrough ?? null, ledgerTells) }];
-  });
-  const vanished = old.filter((lock) => find(now, lock.id) === undefined).map((lock) => change(lock.id, lock.lockedThrough, null));
-  const appeared = now.filter((lock) => find(old, lock.id) === undefined).map((lock) => change(lock.id, null, lock.lockedThrough));
-  return {
-    back,
-    standing: now.map((lock) => ({ lockId: lock.id, lockedThrough: lock.lockedThrough })),
-    history: [...vanished, ...appeared],
-  };
+  const vanished = old.filter((lock) => !now.some(({ id }) => id === lock.id)).map((lock) => change(lock.id, lock.lockedThrough, null));
+  const appeared = now.filter((lock) => !old.some(({ id }) => id === lock.id)).map((lock) => change(lock.id, null, lock.lockedThrough));
+  return [...vanished, ...appeared];
 }
 
 function locksOf(records: readonly MappedRecord[]): PeriodLock[] {
   return records.flatMap((record) => (record.kind === "lock" ? [record.value] : []));
 }
 
-/** True when `wider` forbids at least what `lock` forbids. */
-function binds(wider: PeriodLock, lock: PeriodLock): boolean {
-  const { entityId, module = "all" } = wider.scope;
-  const coversModule = module === "all" || module === lock.scope.module;
-  const coversEntity = entityId === undefined || entityId === lock.scope.entityId;
-  const letsPassNoMore = wider.exempts === undefined || wider.exempts === lock.exempts;
-  return coversModule && coversEntity && letsPassNoMore && wider.lockedThrough >= lock.lockedThrough;
-}
-
 function change(lockId: string, before: string | null, after: string | null) {
   return { lockId, changes: [{ field: "lockedThrough", before, after }] };
 }
 
-function message(lock: PeriodLock, now: string | null, ledgerTells: boolean): string {
-  const moved =
-    now === null
-      ? `Lock ${lock.id} stood at ${lock.lockedThrough} and is gone (now no date).`
-      : `Lock ${lock.id} moved back from ${lock.lockedThrough} to ${now}.`;
+/** The period of the ledger that a lock stands for, from the record that both came with. */
+export interface LockedPeriod {
+  readonly label: string;
+  readonly start: CalendarDate;
+  readonly isAdjustment: boolean;
+}
+
+/** Everything known of one lock: how far it ever stood by our readings, and how it stands now. */
+export interface LockStory {
+  readonly lockId: string;
+  readonly recNo: number;
+  /** The latest date that it stood at in any reading. */
+  readonly peak: CalendarDate;
+  /** Null when the ledger has it no more. */
+  readonly standing: PeriodLock | null;
+  readonly period: LockedPeriod | null;
+}
+
+/** One lock that was moved back, as people think of it: the locks of single periods are one lock. */
+export interface LockStepBack {
+  /** Names the finding: the lock's id, or `periods`. */
+  readonly key: string;
+  /** The record of the farthest of its locks. */
+  readonly recNo: number;
+  readonly from: CalendarDate;
+  /** Null when it binds no date any more. */
+  readonly to: CalendarDate | null;
+  readonly message: string;
+}
+
+/**
+ * The locks that stand earlier than they once stood, or not at all (rules 8 and 25). A lock that
+ * vanished is no step back while another one binds all that it bound, and neither is one beside a
+ * wider lock that stepped back itself: that one tells it.
+ * @param ledgerTells the ledger keeps an audit trail, though what is read here names no actor
+ */
+export function lockStepsBack(stories: readonly LockStory[], ledgerTells: boolean): LockStepBack[] {
+  const back = stories.filter((story) =>
+    story.standing === null ? !stories.some((other) => coveredBy(story, other)) : story.standing.lockedThrough < story.peak,
+  );
+  const told = back.filter((story) => !back.some((other) => isWider(other, story)));
+  const groups = new Map<string, LockStory[]>();
+  for (const story of told) {
+    const key = keyOf(story);
+    groups.set(key, [...(groups.get(key) ?? []), story]);
+  }
+  return [...groups].map(([key, own]) => stepBack(key, own, stories, ledgerTells));
+}
+
+/** The module that a lock binds; its id says so where it stands for a period. */
+function moduleOf({ lockId, standing }: LockStory): string {
+  return standing?.scope.module ?? /\/(ap|ar|gl|all)$/.exec(lockId)?.[1] ?? "all";
+}
+
+/** The locks of all periods are one lock to people, whatever module each of them binds. */
+function keyOf(story: LockStory): string {
+  if (story.period === null) return story.lockId;
+  const entity = story.standing?.scope.entityId;
+  return `periods${entity === undefined ? "" : `/${entity}`}`;
+}
+
+/** True when `other` stands and forbids at least what the vanished lock forbade. Whom that one let pass is not known any more. */
+function coveredBy(story: LockStory, other: LockStory): boolean {
+  const lock = other.standing;
+  if (lock === null || other === story || lock.lockedThrough < story.peak || lock.exempts !== undefined) return false;
+  return reaches(other, story) && (moduleOf(other) === "all" || moduleOf(other) === moduleOf(story)) && lock.scope.entityId === undefined;
+}
+
+/** A period's lock binds that period alone; any other binds every day through its date. */
+function reaches(wider: LockStory, story: LockStory): boolean {
+  return wider.period === null || wider.recNo === story.recNo;
+}
+
+/** A step back of the same record and date that binds all modules tells that of a single one. */
+function isWider(other: LockStory, story: LockStory): boolean {
+  if (other === story || other.recNo !== story.recNo || other.peak < story.peak) return false;
+  return moduleOf(other) === "all" && moduleOf(story) !== "all";
+}
+
+function stepBack(key: string, own: readonly LockStory[], all: readonly LockStory[], ledgerTells: boolean): LockStepBack {
+  const farthest = own.reduce((last, story) => (story.peak > last.peak ? story : last));
+  const from = farthest.peak;
+  const place = { key, recNo: farthest.recNo, from };
   const actor = ledgerTells
     ? "No actor is recorded here; the ledger's own audit trail may name one."
     : "The ledger does not tell who moved it; no actor is recorded.";
-  return `${moved} ${actor} Both dates are from our own readings.`;
+  const end = `${actor} Both dates are from our own readings.`;
+  if (farthest.period === null) {
+    const to = farthest.standing?.lockedThrough ?? null;
+    const name = `The ${farthest.lockId.replaceAll("_", " ")} lock`;
+    const moved = to === null ? `stood at ${from} and is gone (now no date)` : `moved back from ${from} to ${to}`;
+    return { ...place, to, message: `${name} ${moved}. ${end}` };
+  }
+  const opened = own.filter(({ period }) => period !== null).sort((a, b) => compare(a.period?.start, b.period?.start));
+  const first = opened[0]?.period?.start as CalendarDate;
+  const standing = all.filter((story) => story.standing !== null && story.period !== null && keyOf(story) === key && !own.includes(story));
+  const earlier = standing.filter(({ standing: lock }) => (lock?.lockedThrough ?? "") < first);
+  const to = earlier.length === 0 ? null : addDays(first, -1);
+  const last = opened.at(-1)?.period?.start as CalendarDate;
+  const later = standing.some(({ period }) => (period?.start ?? "") > last);
+  const names = new Set(opened.map((story) => `${story.period?.label}${moduleOf(story) === "all" ? "" : ` (${moduleOf(story)})`}`));
+  const count = new Set(opened.map(({ period }) => period?.label)).size;
+  const periods = `${count} ${count === 1 ? "period is" : "periods are"} open again: ${[...names].join(", ")}`;
+  const rest = later ? " Later periods stay locked." : "";
+  return { ...place, to, message: `The lock on periods moved back from ${from} to ${to ?? "no date"}: ${periods}.${rest} ${end}` };
+}
+
+function compare(a: string | undefined, b: string | undefined): number {
+  return (a ?? "") < (b ?? "") ? -1 : (a ?? "") > (b ?? "") ? 1 : 0;
 }

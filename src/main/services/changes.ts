@@ -3,7 +3,8 @@ import { documentTypeCode } from "#main/store/codes.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type CalendarDate, fromDayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
-import { ask, type LockBook, lockBook } from "./post-check.ts";
+import type { PeriodLock } from "#shared/model/period.ts";
+import { ask, lockBook } from "./post-check.ts";
 
 /** One watched field that moved: the service's own record, with no actor (rule 25). */
 export interface ChangeRow {
@@ -54,10 +55,9 @@ export function listChanges(
   page: { readonly sinceMs: number; readonly after: number; readonly limit: number },
 ): ChangeRow[] {
   const rows = reader.db.prepare(CHANGES).all(page.after, page.sinceMs, page.limit) as StoredChange[];
-  const book = lockBook(reader);
-  const closedBy = closedDates(reader, book);
+  const locksOf = bindingLocks(reader);
   return rows.map((row) => {
-    const locks = closedBy(row);
+    const locks = locksOf(row).map(({ id }) => id);
     return {
       changeNo: row.change_no,
       recordId: row.record_id,
@@ -72,28 +72,33 @@ export function listChanges(
   });
 }
 
-/** Ids of the locks that bind a change; each date, module and entity is asked once. */
-function closedDates(reader: MirrorReader, book: LockBook): (row: StoredChange) => readonly string[] {
+/** What the locks are asked about a record: its kind, where it belongs, its day and the date it was moved from. */
+type Placed = Pick<StoredChange, "type" | "direction" | "entity_word" | "period_word" | "day" | "date_before">;
+export type BindingLocks = (record: Placed) => readonly PeriodLock[];
+
+/** The locks that stand now and bind a record's date, or the one it was moved from; each date, module and entity is asked once. */
+export function bindingLocks(reader: MirrorReader): BindingLocks {
+  const book = lockBook(reader);
   const adjustments = new Set(book.periods.filter(({ isAdjustment }) => isAdjustment).map(({ id }) => id));
-  const answers = new Map<string, readonly string[]>();
-  return (row) => {
-    const entityId = reader.words.textOptional(row.entity_word);
-    const isAdjustment = adjustments.has(reader.words.textOptional(row.period_word) ?? "");
-    const module = moduleOfChange(row);
-    const locksAt = (date: CalendarDate): readonly string[] => {
+  const answers = new Map<string, readonly PeriodLock[]>();
+  return (record) => {
+    const entityId = reader.words.textOptional(record.entity_word);
+    const isAdjustment = adjustments.has(reader.words.textOptional(record.period_word) ?? "");
+    const module = moduleOfChange(record);
+    const locksAt = (date: CalendarDate): readonly PeriodLock[] => {
       const key = [date, module, entityId ?? "", isAdjustment].join(" ");
       const question = { date, module, isAdjustment, ...(entityId === undefined ? {} : { entityId }) };
-      const ids = answers.get(key) ?? ask(book, question).blockedBy.map(({ id }) => id);
-      answers.set(key, ids);
-      return ids;
+      const locks = answers.get(key) ?? ask(book, question).blockedBy;
+      answers.set(key, locks);
+      return locks;
     };
-    const left = row.date_before === null ? null : readCalendarDate(row.date_before);
-    const dates = [...(row.day === null ? [] : [fromDayNumber(row.day)]), ...(left === null ? [] : [left])];
+    const left = record.date_before === null ? null : readCalendarDate(record.date_before);
+    const dates = [...(record.day === null ? [] : [fromDayNumber(record.day)]), ...(left === null ? [] : [left])];
     return [...new Set(dates.flatMap(locksAt))];
   };
 }
 
-function moduleOfChange({ type, direction }: StoredChange): LockModule {
+function moduleOfChange({ type, direction }: Placed): LockModule {
   if (type !== null) return moduleOf(documentTypeCode.decode(type));
   if (direction === null) return "gl";
   return direction === 0 ? "ar" : "ap";

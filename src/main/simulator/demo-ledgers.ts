@@ -7,7 +7,7 @@ import { createLedgerA } from "./ledger-a/create-ledger-a.ts";
 import { createLedgerB } from "./ledger-b/create-ledger-b.ts";
 import { createLedgerC } from "./ledger-c/create-ledger-c.ts";
 import { listen, realClock } from "./listen.ts";
-import { applyServerOddities, plantOddities, playLaterOddities } from "./oddities.ts";
+import { applyServerOddities, changesLater, plantOddities, playLaterOddities } from "./oddities.ts";
 import { createSimulatedLedger, type SimulatedLedger } from "./server.ts";
 import type { SimLedger } from "./types.ts";
 
@@ -90,6 +90,6 @@ function tenant(client: DemoClient, simulated: SimulatedLedger, root: string): D
     baseUrl: root + BASE_PATHS[client.style],
     token: simulated.tokens.issue().accessToken,
     journals: client.style === "a",
-    changesLater: client.oddities.some((oddity) => oddity === "deleted_record" || oddity === "lock_moved_back"),
+    changesLater: changesLater(client.oddities),
   };
 }

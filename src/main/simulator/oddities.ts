@@ -15,6 +15,10 @@ export type Oddity =
   | "deleted_record"
   /** The lock is moved back after the first sync, and a document behind it changes. */
   | "lock_moved_back"
+  /** A bill with a date behind the lock is entered after the first sync. */
+  | "back_dated_document"
+  /** A document behind the lock gets another amount after the first sync. */
+  | "edited_document"
   /** Money that has not been applied to anything for weeks. */
   | "unapplied_cash"
   /** Style c: a bill whose writes a script refuses. */
@@ -29,6 +33,13 @@ export type Oddity =
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
+const LATER: readonly Oddity[] = ["deleted_record", "lock_moved_back", "back_dated_document", "edited_document"];
+
+/** True when `playLaterOddities` does something. */
+export function changesLater(oddities: readonly Oddity[]): boolean {
+  return oddities.some((oddity) => LATER.includes(oddity));
+}
+
 /** Plants what must be there before the first sync. */
 export function plantOddities(books: Books, oddities: readonly Oddity[]): void {
   const nowMs = latestMs(books) + MINUTE_MS;
@@ -37,10 +48,12 @@ export function plantOddities(books: Books, oddities: readonly Oddity[]): void {
   if (oddities.includes("script_rejects")) plantRejection(books);
 }
 
-/** Carries out what a mirror can only notice when it has been read before: deletions and locks that move back. */
+/** Carries out what a mirror can only notice when it has been read before. */
 export function playLaterOddities(books: Books, oddities: readonly Oddity[], nowMs: number): void {
   if (oddities.includes("deleted_record")) deleteRecent(books, nowMs);
   if (oddities.includes("lock_moved_back")) moveLockBack(books, nowMs);
+  if (oddities.includes("back_dated_document")) enterLate(books, nowMs);
+  if (oddities.includes("edited_document")) editBehindLock(books, nowMs);
 }
 
 /** Sets up the server side: tokens and today's budget. */
@@ -95,15 +108,54 @@ function deleteRecent(books: Books, nowMs: number): void {
 
 /** Three months earlier than it stood; then something behind the old lock is changed. */
 function moveLockBack(books: Books, nowMs: number): void {
-  const closed = books.periods.filter(({ kind, allLocked }) => kind === "month" && allLocked).at(-1)?.end;
-  const current = books.locks.periodLock ?? books.locks.bookClose ?? closed;
+  const current = lockedThrough(books);
   if (current === undefined) return;
   const changed = books.transactions
     .filter(({ kind, state, date }) => kind === "cash_purchase" && state === "approved" && date <= current)
     .at(-1);
   moveLock(books, books.style === "a" ? "periodLock" : "bookClose", monthEnd(current, -3), nowMs);
-  if (changed !== undefined) editTransaction(books, changed.id, { memo: "Reworded after the close" }, nowMs + MINUTE_MS);
+  const words = "Reworded after the close";
+  if (changed !== undefined) editTransaction(books, changed.id, { memo: words, reference: words }, nowMs + MINUTE_MS);
 }
+
+/** The last day on which nothing may be posted. */
+function lockedThrough(books: Books): CalendarDate | undefined {
+  const closed = books.periods.filter(({ kind, allLocked }) => kind === "month" && allLocked).at(-1)?.end;
+  return books.locks.periodLock ?? books.locks.bookClose ?? closed;
+}
+
+/** A bill that turns up weeks after its date, behind the lock. */
+function enterLate(books: Books, nowMs: number): void {
+  const current = lockedThrough(books);
+  const vendor = books.parties.findLast(({ role, active, currency }) => active && role === "vendor" && currency === books.baseCurrency);
+  const account = books.accounts.find(({ kind, active }) => kind === "expense" && active);
+  if (current === undefined || vendor === undefined || account === undefined) return;
+  const { usual } = taxChoices(books.taxCodes, "purchases");
+  const quantity = books.style === "a" ? { quantity: "1" as DecimalString, unitPrice: "318.45" as DecimalString } : {};
+  const line = { accountId: account.id, description: "Repairs", amount: "318.45" as DecimalString, taxCodeId: usual.id };
+  const date = addDays(current, -9);
+  const lines = [{ ...line, ...quantity }];
+  createBill(books, { partyId: vendor.id, number: "REP-88121", date, dueDate: addDays(date, 20), lines }, nowMs);
+}
+
+/** Another amount on the newest direct purchase behind the lock. */
+function editBehindLock(books: Books, nowMs: number): void {
+  const current = lockedThrough(books);
+  if (current === undefined) return;
+  const victim = books.transactions
+    .filter(({ kind, state, date, taxInclusive }) => kind === "cash_purchase" && state === "approved" && !taxInclusive && date <= current)
+    .at(-1);
+  const first = victim?.lines[0];
+  if (victim === undefined || first === undefined) return;
+  const [, ...others] = victim.lines.map((line) => ({ ...line, amount: line.net }));
+  const { net: _net, tax: _tax, ...kept } = first;
+  const amount = "777.00" as DecimalString;
+  const priced = first.quantity === null ? { amount } : { quantity: "1" as DecimalString, unitPrice: amount };
+  editTransaction(books, victim.id, { lines: [{ ...kept, ...priced }, ...others] }, nowMs);
+}
+
+/** The numbers of documents that other oddities plant. */
+const PLANTED_NUMBERS = /^(SVC|REP)-?\d+$/;
 
 /** The newest approved document of a kind that nothing hangs on. */
 function newest(books: Books, kind: SimTransaction["kind"]): SimTransaction | undefined {
@@ -113,6 +165,7 @@ function newest(books: Books, kind: SimTransaction["kind"]): SimTransaction | un
         candidate.kind === kind &&
         candidate.state === "approved" &&
         candidate.orderId === null &&
+        !PLANTED_NUMBERS.test(candidate.number ?? "") &&
         appliedTo(books, candidate.id).length === 0,
     )
     .at(-1);

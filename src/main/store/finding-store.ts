@@ -7,7 +7,17 @@ export interface NewFinding {
 }
 
 /** The code of a lock that became earlier or vanished. */
-const LOCK_MOVED_BACK = "lock_moved_back";
+export const LOCK_MOVED_BACK = "lock_moved_back";
+/** Findings about what happened, not about how a record reads: they have an end of their own. */
+const WATCHED_CODES = [LOCK_MOVED_BACK, "deleted_document", "back_dated_document", "edited_in_closed_period"] as const;
+
+/** What the watch over changes found about one record. */
+export interface WatchedFinding {
+  readonly recNo: number;
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+}
 
 /** What people should look at: records that could not be mapped, counts that dropped, locks that moved back. */
 export class FindingStore {
@@ -16,19 +26,19 @@ export class FindingStore {
   readonly #again: Statement;
   readonly #resolve: Statement;
   readonly #openOfStream: Statement;
-  readonly #openOfLock: Statement;
-  readonly #highestLock: Statement;
+  readonly #openWatched: Statement;
+  readonly #openFields: Statement;
+  readonly #streamOf: Statement;
 
   constructor(db: Sqlite) {
     this.#open = db.prepare(
-      `SELECT finding_no, code, field, message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL AND code <> '${LOCK_MOVED_BACK}'`,
+      `SELECT finding_no, code, field, message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL AND code NOT IN (${WATCHED_CODES.map((code) => `'${code}'`).join(", ")})`,
     );
-    this.#openOfLock = db.prepare(
-      `SELECT finding_no, first_ms FROM finding WHERE rec_no = ? AND field = ? AND resolved_ms IS NULL AND code = '${LOCK_MOVED_BACK}'`,
+    this.#openWatched = db.prepare(
+      "SELECT finding_no, first_ms FROM finding WHERE code = ? AND field = ? AND rec_no = COALESCE(?, rec_no) AND resolved_ms IS NULL",
     );
-    this.#highestLock = db
-      .prepare("SELECT MAX(before) FROM field_change WHERE rec_no = ? AND record_id = ? AND field = 'lockedThrough' AND detected_ms >= ?")
-      .pluck();
+    this.#openFields = db.prepare("SELECT field FROM finding WHERE code = ? AND resolved_ms IS NULL").pluck();
+    this.#streamOf = db.prepare("SELECT stream_no FROM source_record WHERE rec_no = ?").pluck();
     this.#openOfStream = db
       .prepare("SELECT finding_no FROM finding WHERE stream_no = ? AND code = ? AND rec_no IS NULL AND resolved_ms IS NULL")
       .pluck();
@@ -39,7 +49,7 @@ export class FindingStore {
 
   /**
    * Sets the findings about reading one record to those of its latest reading; the others are
-   * resolved. A lock that moved back is no matter of reading: it has its own end.
+   * resolved. What the watch over changes found is no matter of reading.
    */
   replace(streamNo: number, recNo: number, findings: readonly NewFinding[], nowMs: number): void {
     const open = this.#open.all(recNo) as { finding_no: number; code: string; field: string; message: string }[];
@@ -56,19 +66,31 @@ export class FindingStore {
     for (const row of open) if (!kept.has(row.finding_no)) this.#resolve.run(nowMs, row.finding_no);
   }
 
-  /** Raises the finding that a lock became earlier or vanished; a second step back renews it. */
-  raiseLock(streamNo: number, recNo: number, lockId: string, message: string, nowMs: number): void {
-    const known = this.#openOfLock.get(recNo, lockId) as { finding_no: number } | undefined;
-    if (known === undefined) this.#insert.run(streamNo, recNo, LOCK_MOVED_BACK, lockId, message, nowMs, nowMs);
+  /** Raises a finding of the watch over changes, or renews the one that is open: one a lock, one a record and code. */
+  raiseWatched({ recNo, code, field, message }: WatchedFinding, nowMs: number): void {
+    const known = this.#watched(code, field, code === LOCK_MOVED_BACK ? null : recNo);
+    if (known === undefined) this.#insert.run(this.#streamOf.get(recNo), recNo, code, field, message, nowMs, nowMs);
     else this.#again.run(nowMs, message, known.finding_no);
   }
 
-  /** Resolves the finding once the lock stands again where it stood, or later. */
-  settleLock(recNo: number, lockId: string, lockedThrough: string, nowMs: number): void {
-    const known = this.#openOfLock.get(recNo, lockId) as { finding_no: number; first_ms: number } | undefined;
-    if (known === undefined) return;
-    const highest = this.#highestLock.get(recNo, lockId, known.first_ms) as string | null;
-    if (highest === null || lockedThrough >= highest) this.#resolve.run(nowMs, known.finding_no);
+  /** Resolves a finding of the watch, of whichever record it is when `recNo` is null. */
+  settleWatched(code: string, field: string, recNo: number | null, nowMs: number): void {
+    const known = this.#watched(code, field, recNo);
+    if (known !== undefined) this.#resolve.run(nowMs, known.finding_no);
+  }
+
+  /** Since when a finding of the watch is open; null when it is not. */
+  openSince(code: string, recNo: number | null, field = ""): number | null {
+    return this.#watched(code, field, recNo)?.first_ms ?? null;
+  }
+
+  /** The fields of the open findings of a code. */
+  openFields(code: string): string[] {
+    return this.#openFields.all(code) as string[];
+  }
+
+  #watched(code: string, field: string, recNo: number | null): { finding_no: number; first_ms: number } | undefined {
+    return this.#openWatched.get(code, field, recNo) as { finding_no: number; first_ms: number } | undefined;
   }
 
   /** Raises a finding about a whole stream, or renews the one that is open. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { changeText } from "#main/domain/change-text.ts";
 import { fieldChanges } from "#main/domain/field-changes.ts";
-import { lockMoves } from "#main/domain/lock-moves.ts";
+import { lockHistory } from "#main/domain/lock-moves.ts";
 import {
   type LedgerStream,
   type MappedSource,
@@ -19,13 +19,13 @@ import type { Sqlite, Statement } from "#main/store/open.ts";
 import { prepared } from "#main/store/query.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/record-store.ts";
 import { Words } from "#main/store/words.ts";
-import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { MirrorLookups } from "./read-context.ts";
+import { CREATED, dayOf, noteComing, REMOVED, RETURNED } from "./record-comings.ts";
 
 /** What a batch of records did to the mirror. */
 export interface IngestCounts {
@@ -41,6 +41,8 @@ export interface IngestTarget {
   readonly passNo: number;
   /** The pass will ask which records it did not see. A delta never does. */
   readonly marksSeen: boolean;
+  /** The stream was read as a whole before: what is new now came after it. */
+  readonly wasRead: boolean;
   readonly counts: IngestCounts;
 }
 
@@ -98,19 +100,19 @@ export class Ingest {
     if (this.#hashIndexed && this.#sawSameBytes(target, rawHash)) return;
     const mapped = read(target.stream, context, record.bytes);
     // A first read meets few records twice: writing is the cheaper way to find out.
-    if (!this.#hashIndexed && mapped.deleted !== true && this.#takeNew(target, context, mapped, rawHash, record.bytes, nowMs)) return;
+    if (!this.#hashIndexed && mapped.deleted !== true && this.#takeNew(target, mapped, rawHash, record.bytes, nowMs)) return;
     const known = this.records.findById(target.streamNo, mapped.sourceId);
     if (mapped.deleted) {
-      this.#takeStub(target, context, known, nowMs);
+      this.#takeStub(target, known, nowMs);
       return;
     }
     if (known === undefined) {
-      this.#takeNew(target, context, mapped, rawHash, record.bytes, nowMs);
+      this.#takeNew(target, mapped, rawHash, record.bytes, nowMs);
       return;
     }
     if (known.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
     this.#updateSource(target, mapped, rawHash, record.bytes, known, nowMs);
-    const changed = this.#writeRecords(target.streamNo, context, known.rec_no, mapped, true, nowMs);
+    const changed = this.#writeRecords(known.rec_no, mapped, true, nowMs);
     this.#findings.replace(target.streamNo, known.rec_no, mapped.findings ?? [], nowMs);
     if (changed || known.removed_ms !== null) target.counts.changed++;
     else target.counts.unchanged++;
@@ -125,26 +127,24 @@ export class Ingest {
   }
 
   /** Marks a vanished record removed, once, with the time of detection (rule 26). */
-  remove(recNo: number, context: ReadContext, nowMs: number): void {
+  remove(recNo: number, nowMs: number): void {
     this.records.setRemoved(recNo, nowMs);
     const last = this.#recordsOf(recNo);
-    for (const record of last)
-      this.#history.add(recNo, record.value.id, [{ field: "removed", before: null, after: "true" }], dayOf(record), nowMs);
-    const streamNo = this.records.streamOf(recNo);
+    noteComing(this.#history, recNo, last, REMOVED, nowMs);
     // What could not be mapped is of no concern once the record is gone.
-    this.#findings.replace(streamNo, recNo, [], nowMs);
-    this.#noteLocks(streamNo, context, recNo, last, [], nowMs);
+    this.#findings.replace(this.records.streamOf(recNo), recNo, [], nowMs);
+    this.#noteLocks(recNo, last, [], nowMs);
   }
 
   /** Marks a record that the ledger deleted: its last fields stay, its status says so. */
-  markDeleted(recNo: number, context: ReadContext, nowMs: number): void {
+  markDeleted(recNo: number, nowMs: number): void {
     for (const record of this.#recordsOf(recNo)) {
       const gone = deletedForm(record);
       if (gone === null) continue;
       this.#write(recNo, gone, digest(changeText(gone)), true);
       this.#history.add(recNo, record.value.id, fieldChanges(record, gone), dayOf(record), nowMs);
     }
-    this.remove(recNo, context, nowMs);
+    this.remove(recNo, nowMs);
   }
 
   refreshHashIndex(): void {
@@ -192,11 +192,12 @@ export class Ingest {
   }
 
   /** Writes a record that the mirror does not hold; false when it does. */
-  #takeNew(target: IngestTarget, context: ReadContext, mapped: ReadSource, rawHash: Uint8Array, bytes: Uint8Array, nowMs: number): boolean {
+  #takeNew(target: IngestTarget, mapped: ReadSource, rawHash: Uint8Array, bytes: Uint8Array, nowMs: number): boolean {
     const { streamNo, passNo } = target;
     const recNo = this.records.insert(streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, passNo, nowMs);
     if (recNo === null) return false;
-    this.#writeRecords(streamNo, context, recNo, mapped, false, nowMs);
+    this.#writeRecords(recNo, mapped, false, nowMs);
+    if (target.wasRead) noteComing(this.#history, recNo, mapped.records, CREATED, nowMs);
     if (mapped.findings !== undefined) this.#findings.replace(streamNo, recNo, mapped.findings, nowMs);
     target.counts.changed++;
     return true;
@@ -211,24 +212,10 @@ export class Ingest {
     nowMs: number,
   ): void {
     this.records.update(known.rec_no, mapped.unreadable ? null : mapped.entityType, rawHash, bytes, target.passNo, nowMs);
-    if (known.removed_ms !== null)
-      this.#history.add(
-        known.rec_no,
-        `${mapped.entityType}:${mapped.sourceId}`,
-        [{ field: "removed", before: "true", after: null }],
-        null,
-        nowMs,
-      );
+    if (known.removed_ms !== null) noteComing(this.#history, known.rec_no, mapped.records, RETURNED, nowMs);
   }
 
-  #writeRecords(
-    streamNo: number,
-    context: ReadContext,
-    recNo: number,
-    { records, findings }: MappedSource,
-    existed: boolean,
-    nowMs: number,
-  ): boolean {
+  #writeRecords(recNo: number, { records, findings }: MappedSource, existed: boolean, nowMs: number): boolean {
     const before = existed ? this.#recordsOf(recNo) : [];
     // A record that can no longer be mapped keeps its last good rows; the finding says so.
     if (records.length === 0 && findings !== undefined && findings.length > 0) return false;
@@ -245,7 +232,7 @@ export class Ingest {
       this.#write(recNo, record, changeHash, old !== undefined);
       if (old !== undefined) this.#history.add(recNo, record.value.id, fieldChanges(old, record), dayOf(record), nowMs);
     }
-    if (existed) this.#noteLocks(streamNo, context, recNo, before, records, nowMs);
+    if (existed) this.#noteLocks(recNo, before, records, nowMs);
     return changed;
   }
 
@@ -265,18 +252,8 @@ export class Ingest {
   }
 
   /** A ledger keeps no trace of a lock that was moved back (rule 25): the two readings are the only evidence. */
-  #noteLocks(
-    streamNo: number,
-    context: ReadContext,
-    recNo: number,
-    before: readonly MappedRecord[],
-    after: readonly MappedRecord[],
-    nowMs: number,
-  ): void {
-    const moves = lockMoves(before, after, context.discovery.capabilities.hasAuditTrail);
-    for (const { lockId, changes } of moves.history) this.#history.add(recNo, lockId, changes, null, nowMs);
-    for (const { lockId, message } of moves.back) this.#findings.raiseLock(streamNo, recNo, lockId, message, nowMs);
-    for (const { lockId, lockedThrough } of moves.standing) this.#findings.settleLock(recNo, lockId, lockedThrough, nowMs);
+  #noteLocks(recNo: number, before: readonly MappedRecord[], after: readonly MappedRecord[], nowMs: number): void {
+    for (const { lockId, changes } of lockHistory(before, after)) this.#history.add(recNo, lockId, changes, null, nowMs);
   }
 
   #write(recNo: number, record: MappedRecord, changeHash: Uint8Array, replace: boolean): void {
@@ -295,12 +272,12 @@ export class Ingest {
   }
 
   /** A change feed says the record is gone. */
-  #takeStub(target: IngestTarget, context: ReadContext, known: SourceRecordRow | undefined, nowMs: number): void {
+  #takeStub(target: IngestTarget, known: SourceRecordRow | undefined, nowMs: number): void {
     if (known === undefined || known.removed_ms !== null) {
       target.counts.unchanged++;
       return;
     }
-    this.markDeleted(known.rec_no, context, nowMs);
+    this.markDeleted(known.rec_no, nowMs);
     target.counts.removed++;
   }
 
@@ -347,12 +324,6 @@ function partyRef(party: Party | undefined): { partyId?: string; partyName?: str
 
 function isTyped(record: MappedRecord): record is Extract<MappedRecord, { kind: TypedKind }> {
   return record.kind === "document" || record.kind === "payment" || record.kind === "journal";
-}
-
-function dayOf(record: MappedRecord): number | null {
-  const value = record.value as { readonly issueDate?: CalendarDate; readonly date?: CalendarDate };
-  const date = value.issueDate ?? value.date;
-  return date === undefined ? null : dayNumber(date);
 }
 
 function isSame(a: MappedRecord, b: MappedRecord): boolean {

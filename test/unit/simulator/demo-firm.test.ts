@@ -13,7 +13,15 @@ describe("the demo firm", () => {
     expect(new Set(CLIENTS.map(({ style }) => style))).toEqual(new Set(["a", "b", "c"]));
     expect([...new Set(CLIENTS.map(({ options }) => options.baseCurrency))].sort()).toEqual(["AUD", "CAD", "EUR", "GBP", "NZD", "USD"]);
     const oddities = new Set(CLIENTS.flatMap((client) => client.oddities));
-    for (const oddity of ["duplicate_bills", "deleted_record", "lock_moved_back", "unapplied_cash", "script_rejects"] as const) {
+    for (const oddity of [
+      "duplicate_bills",
+      "deleted_record",
+      "lock_moved_back",
+      "back_dated_document",
+      "edited_document",
+      "unapplied_cash",
+      "script_rejects",
+    ] as const) {
       expect(oddities.has(oddity), oddity).toBe(true);
     }
     for (const oddity of ["day_budget_spent", "mid_backfill"] as const) expect(oddities.has(oddity), oddity).toBe(true);
@@ -44,13 +52,19 @@ describe("the demo firm", () => {
       );
       expect(books.transactions.some(({ scriptRejection }) => scriptRejection !== undefined)).toBe(oddities.includes("script_rejects"));
 
-      const before = { count: books.transactions.length, locks: JSON.stringify([books.locks, books.periods]) };
+      const before = { ids: books.transactions.map(({ id }) => id), locks: JSON.stringify([books.locks, books.periods]) };
       const nowMs = Date.parse("2026-11-21T10:00:00Z");
       playLaterOddities(books, oddities, nowMs);
       const gone =
-        books.transactions.length < before.count ||
+        before.ids.some((id) => !books.transactions.some((kept) => kept.id === id)) ||
         books.transactions.some(({ state, modifiedMs }) => state === "deleted" && modifiedMs === nowMs);
       expect(gone, `${options.name} ${style}`).toBe(oddities.includes("deleted_record"));
+      const late = books.transactions.filter(({ id, number }) => number === "REP-88121" && !before.ids.includes(id));
+      expect(late.length).toBe(oddities.includes("back_dated_document") ? 1 : 0);
+      const edited = books.transactions.filter(
+        ({ modifiedMs, lines }) => modifiedMs === nowMs && lines.some(({ net }) => /^777(\.00)?$/.test(net)),
+      );
+      expect(edited.length).toBe(oddities.includes("edited_document") ? 1 : 0);
       expect(JSON.stringify([books.locks, books.periods]) !== before.locks).toBe(oddities.includes("lock_moved_back"));
     }
   });

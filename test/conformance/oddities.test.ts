@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import type { BooksStyle } from "#main/simulator/books/types.ts";
+import { type Oddity, plantOddities, playLaterOddities } from "#main/simulator/oddities.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const HOUR_MS = 3_600_000;
+const SEEDS = [2611, 2612] as const;
+
+/** Every finding of a client by what names it: findings of the mirror and bills entered twice. */
+async function named(tenant: Tenant): Promise<string[]> {
+  const findings = (await tenant.findings()).map(({ code }) => code);
+  const duplicates = (await tenant.perform("duplicates.list", {})).map(
+    ({ documents: [first, second] }) => `duplicate ${first.number} ${second.number}`,
+  );
+  return [...findings, ...duplicates].sort();
+}
+
+async function played(
+  style: BooksStyle,
+  seed: number,
+  oddities: readonly Oddity[],
+): Promise<{ readonly world: World; readonly tenant: Tenant }> {
+  const world = await createWorld({ seed, tenants: [{ style, a: { journals: true }, books: { months: 8, invoicesPerMonth: 5 } }] });
+  const tenant = world.tenants[0] as Tenant;
+  plantOddities(tenant.books, oddities);
+  await syncToEnd(tenant);
+  await world.clock.advance(HOUR_MS);
+  playLaterOddities(tenant.books, oddities, world.clock.nowMs());
+  await world.clock.advance(HOUR_MS);
+  await syncToEnd(tenant);
+  // A hard deletion shows only in the comparison of ids.
+  await syncToEnd(tenant, { reconcileOnly: true });
+  return { world, tenant };
+}
+
+/** What each planted oddity must be called, and the words that its finding must say. */
+const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp])[] = [
+  ["deleted_record", "deleted_document", /^(Bill|Cash purchase) .*\(.* [A-Z]{3}, \d{4}-\d\d-\d\d\) was deleted in the ledger\./],
+  [
+    "edited_document",
+    "edited_in_closed_period",
+    /^Cash purchase .* was changed although its date is locked through \d{4}-\d\d-\d\d: .*777(\.00)?[ ”]/,
+  ],
+  [
+    "back_dated_document",
+    "back_dated_document",
+    /^Bill REP-88121 of .* was first seen on 2026-11-21, \d+ days after its own date, which is locked through \d{4}-\d\d-\d\d\./,
+  ],
+  [
+    "lock_moved_back",
+    "lock_moved_back",
+    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Both dates are from our own readings\. Changed since in the days it set free: Cash purchase /,
+  ],
+];
+
+describe.each(STYLES)("ledger %s, planted oddities", (style) => {
+  test.each(SEEDS)(
+    "seed %d: nothing is found where nothing was planted, and in a busy hour that touches no closed period",
+    async (seed) => {
+      const { world, tenant } = await played(style, seed, []);
+      expect(await named(tenant)).toEqual([]);
+      await endWorld(world);
+    },
+  );
+
+  test.each(SEEDS.flatMap((seed) => EXPECTED.map((row) => [row[0], seed, row] as const)))(
+    "%s, seed %d, is named by its own finding and by no other",
+    async (oddity, seed, [, code, words]) => {
+      const { world, tenant } = await played(style, seed, [oddity]);
+      expect(await named(tenant)).toEqual([code]);
+      const [finding] = await tenant.findings();
+      expect(finding?.message).toMatch(words);
+      // Numbers and names, not ids: neither of ours nor of the ledger's.
+      expect(finding?.message).not.toMatch(/[A-Za-z]+:[0-9a-f]|[0-9a-f]{8}-[0-9a-f]{4}/);
+      // Looking again says the same, once.
+      await syncToEnd(tenant);
+      expect((await tenant.findings()).map(({ findingNo, message }) => [findingNo, message])).toEqual([
+        [finding?.findingNo, finding?.message],
+      ]);
+      await endWorld(world);
+    },
+  );
+
+  test.each(SEEDS)("duplicate bills, seed %d, are named as such and by no other", async (seed) => {
+    const { world, tenant } = await played(style, seed, ["duplicate_bills"]);
+    const [only, ...others] = await named(tenant);
+    expect([only?.split(" ").slice(1).sort(), others]).toEqual([["SVC-20417", "SVC20417"], []]);
+    await endWorld(world);
+  });
+
+  test("all of them at once are all named, each once", async () => {
+    const { world, tenant } = await played(style, SEEDS[0], ["duplicate_bills", ...EXPECTED.map(([oddity]) => oddity)]);
+    const codes = (await tenant.findings()).map(({ code }) => code).sort();
+    expect(codes.filter((code) => code === "lock_moved_back")).toEqual(["lock_moved_back"]);
+    expect(codes.filter((code) => code === "deleted_document")).toEqual(["deleted_document"]);
+    expect((await tenant.perform("duplicates.list", {})).length).toBe(1);
+    await endWorld(world);
+  });
+});
