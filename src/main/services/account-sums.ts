@@ -8,6 +8,7 @@ import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { FigureGap, FigureSource } from "#shared/model/statement.ts";
 import { mirrorAsOf } from "./aging.ts";
 import { glSums, hasReadJournals } from "./gl-sums.ts";
+import { reconstructedSums } from "./reconstructed-sums.ts";
 
 /** What is asked of the books as a whole. `hasGlFeed` is the capability (rule 3), not the ledger. */
 export interface SumsSetting {
@@ -64,18 +65,32 @@ export function sumsOfSpans(
   };
 }
 
+/** True where figures are made from the general-ledger feed: the capability is there and the feed has been read (rule 17). */
+export function readsGlFeed(reader: MirrorReader, setting: SumsSetting): boolean {
+  return setting.hasGlFeed && hasReadJournals(reader);
+}
+
 function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: SumsSpan): Omit<AccountSums, "asOf"> {
+  if (!readsGlFeed(reader, setting)) {
+    const { sums, basis, gaps } = reconstructedSums(reader, { from, to, basis: setting.basis, baseCurrency: setting.baseCurrency });
+    const whole = setting.entityId === undefined ? [] : [NO_ENTITY];
+    return { rows: [...sums.values()], source: "reconstructed", basis, gaps: [...gaps, ...whole] };
+  }
   const entity = setting.entityId === undefined ? {} : { entityId: setting.entityId };
-  if (!setting.hasGlFeed || !hasReadJournals(reader)) return { rows: [], source: "reconstructed", basis: setting.basis, gaps: [NO_FEED] };
   const rows = glSums(reader, { from, to, ...entity });
   return { rows, source: "gl_feed", basis: "accrual", gaps: setting.basis === "cash" ? [NO_CASH_BASIS] : [] };
 }
 
-const NO_FEED: FigureGap = { code: "not_read", message: "There is no general-ledger feed.", recordIds: [], count: 0 };
-
 const NO_CASH_BASIS: FigureGap = {
   code: "basis_not_possible",
   message: "Cash basis was asked for. The general-ledger feed posts on the accrual basis only, so these figures are accrual.",
+  recordIds: [],
+  count: 0,
+};
+
+const NO_ENTITY: FigureGap = {
+  code: "entity_not_possible",
+  message: "One legal entity was asked for. Figures made from documents are of the company as a whole.",
   recordIds: [],
   count: 0,
 };

@@ -7,15 +7,18 @@ import type { Account } from "#shared/model/account.ts";
 import type { Period } from "#shared/model/period.ts";
 
 /** Every account that the mirror has seen, those that the ledger no longer has included: their postings stay. */
-export function chartOf(reader: MirrorReader): Chart {
+export function mirroredAccounts(reader: MirrorReader): Account[] {
   const bodies = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'account' ORDER BY id").pluck().all() as string[];
+  return bodies.map((body) => JSON.parse(body) as Account);
+}
+
+/** The same as statements show them. */
+export function chartOf(reader: MirrorReader): Chart {
   return new Map(
-    bodies
-      .map((body) => JSON.parse(body) as Account)
-      .map(({ id, code, name, type, class: side, role }) => [
-        id,
-        { id, ...(code === undefined ? {} : { code }), name, type, class: side, ...(role === undefined ? {} : { role }) },
-      ]),
+    mirroredAccounts(reader).map(({ id, code, name, type, class: side, role }) => [
+      id,
+      { id, ...(code === undefined ? {} : { code }), name, type, class: side, ...(role === undefined ? {} : { role }) },
+    ]),
   );
 }
 

@@ -5,9 +5,10 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 import type { LedgerDetail, LedgerDetailRow } from "#shared/model/statement.ts";
-import { type SumsSetting, sumsOfSpans } from "./account-sums.ts";
+import { readsGlFeed, type SumsSetting, sumsOfSpans } from "./account-sums.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "./chart.ts";
 import { type EntryKey, glEntries, type LedgerEntry } from "./gl-entries.ts";
+import { reconstructedEntries } from "./reconstructed-entries.ts";
 
 /** Dates inclusive; `after` is the `next` of the page before. */
 export interface LedgerDetailInput extends SumsSetting {
@@ -33,7 +34,10 @@ export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInpu
   const ends = detailEnds(accountId, spans, sums, chart);
   const place = after === undefined ? { key: [dayNumber(from), -1, -1] as const, balance: ends.opening } : readCursor(after);
   const question = { accountId, after: place.key, throughDay: dayNumber(to), entityId: setting.entityId, limit: limit + 1 };
-  const entries = withYearEnds(glEntries(reader, question), ends, place.key);
+  const read = readsGlFeed(reader, setting)
+    ? glEntries(reader, question)
+    : reconstructedEntries(reader, { ...question, baseCurrency: setting.baseCurrency });
+  const entries = withYearEnds(read, ends, place.key);
   const write = amountWriter(setting.baseCurrency);
   const page = pageOf(entries, place.balance, limit, write);
   const facts = { from, to, basis, currency: setting.baseCurrency, source, asOf, gaps: [...gaps] };

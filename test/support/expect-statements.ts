@@ -1,0 +1,73 @@
+import { expect } from "vitest";
+import { addDays, type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { AccountingBasis } from "#shared/model/ledger-report.ts";
+import type { Statement, TrialBalance } from "#shared/model/statement.ts";
+import {
+  booksYearStart,
+  oracleBalances,
+  oracleResult,
+  postingsBetween,
+  sideOf,
+  statementColumn,
+  trialBalanceColumn,
+} from "./statement-oracle.ts";
+import type { World } from "./world.ts";
+import type { Tenant } from "./world-tenant.ts";
+
+interface Asked {
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly basis?: AccountingBasis;
+}
+
+/** Asks as the window does, so that capabilities and the fiscal year come from discovery. */
+export async function askReport<T>(world: World, tenant: Tenant, method: string, input: object): Promise<T> {
+  const reply = await world.run(world.runtime.route(method, { clientId: tenant.source.clientId, ...input }));
+  if (!reply.ok) throw new Error(reply.failure.message);
+  return reply.value as T;
+}
+
+/** The trial balance, profit and loss and balance sheet of a span equal the books' own figures to the last digit. */
+export async function expectStatementsEqualBooks(world: World, tenant: Tenant, { from, to }: Asked, source: string): Promise<void> {
+  const { books } = tenant;
+  const where = `${books.name} ${from}..${to}`;
+  expect(postingsBetween(books, from, to), `${where} has postings`).toBeGreaterThan(0);
+  const balances = oracleBalances(books, to);
+  const trial = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", { from, to });
+  expect(trial, where).toMatchObject({ source, gaps: [], currency: books.baseCurrency });
+  expect(trialBalanceColumn(trial, "balance"), `${where} balances`).toEqual(balances);
+  const yearStart = booksYearStart(books, to);
+  const opened = oracleBalances(books, addDays(from, -1), from < yearStart ? from : yearStart);
+  expect(trialBalanceColumn(trial, "opening"), `${where} openings`).toEqual(opened);
+  expect(trial.totals.debit, where).toBe(trial.totals.credit);
+  expect(isZero(sumDecimals(trial.rows.map(({ opening }) => opening))), where).toBe(true);
+
+  const compare = ["prior_month", "prior_year", "year_to_date"];
+  const profit = await askReport<Statement>(world, tenant, "reports.statement", { kind: "profit_and_loss", from, to, compare });
+  for (const [at, column] of profit.columns.entries())
+    expect(statementColumn(profit, at), `${where} result ${column.name}`).toEqual(oracleResult(books, column.from, column.to));
+  expect(profit.columns.at(-1)?.from, where).toBe(yearStart);
+
+  const sheet = await askReport<Statement>(world, tenant, "reports.statement", { kind: "balance_sheet", from, to, compare });
+  for (const [at, column] of sheet.columns.entries()) {
+    const own = sideOf(books, oracleBalances(books, column.to), "balance");
+    expect(statementColumn(sheet, at), `${where} sheet ${column.name}`).toEqual(own);
+  }
+  expect(
+    sheet.rows.some(({ section }) => section === "unknown"),
+    `${where} balances`,
+  ).toBe(false);
+}
+
+/** Month ends across the history, and a span over the turn of a fiscal year. */
+export function spansOf(tenant: Tenant, today: CalendarDate): Asked[] {
+  const yearStart = booksYearStart(tenant.books, today);
+  const lastMonth = monthEnd(today, -1);
+  return [
+    { from: monthStart(lastMonth), to: lastMonth },
+    { from: monthStart(yearStart, -2), to: monthEnd(yearStart) },
+    { from: yearStart, to: monthEnd(yearStart) },
+    { from: monthStart(today), to: today },
+  ];
+}
