@@ -24,6 +24,8 @@ export const profileSchema = z.strictObject({
       queryPath: z.string().default("/query/v1/query_language"),
       recordPath: z.string().default("/record/v1"),
       restPrefix: z.string().default("/services/rest"),
+      /** Header that makes the record service refuse misspelt fields, which it drops silently otherwise. */
+      nameValidationHeader: z.string().default("X-PropertyNameValidation"),
       /** Column that holds the outstanding amount of a transaction's main line. */
       outstandingColumn: z.string().default("foreignamountunpaid"),
     })

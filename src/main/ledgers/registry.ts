@@ -3,11 +3,12 @@ import { adapterA } from "./a/index.ts";
 import type { LedgerAdapter } from "./adapter.ts";
 import { adapterB } from "./b/index.ts";
 import { adapterC } from "./c/index.ts";
+import { writesC } from "./c/writes.ts";
 import type { LedgerWrites } from "./writing.ts";
 
 const adapters: Record<LedgerSystem, LedgerAdapter> = { ledger_a: adapterA, ledger_b: adapterB, ledger_c: adapterC };
 
-const writers: Partial<Record<LedgerSystem, LedgerWrites>> = {};
+const writers: Partial<Record<LedgerSystem, LedgerWrites>> = { ledger_c: writesC };
 
 /** How a ledger is written to; undefined where it can not be. */
 export function writesFor(system: LedgerSystem): LedgerWrites | undefined {

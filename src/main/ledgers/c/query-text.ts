@@ -51,6 +51,12 @@ export function wordLiteral(word: string): QueryText {
   return `'${word}'` as QueryText;
 }
 
+/** A quoted reference of our own making. @throws Defect for anything but a-z, 0-9 and `-` */
+export function referenceLiteral(reference: string): QueryText {
+  assert(/^[a-z0-9-]{1,64}$/.test(reference), `not a reference: ${reference.slice(0, 40)}`);
+  return `'${reference}'` as QueryText;
+}
+
 /** Quoted words for `IN (…)`. @throws Defect when the list is empty or holds something else than words */
 export function wordList(words: readonly string[]): QueryText {
   assert(words.length > 0, "a word list of a query is never empty");

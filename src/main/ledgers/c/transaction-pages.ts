@@ -1,6 +1,8 @@
 import { instantFromMs, readInstant } from "#shared/kernel/instant.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
 import {
   AnswerUnreadable,
+  type ConnectionFacts,
   type IdPage,
   type LedgerRequest,
   type LedgerResponse,
@@ -22,6 +24,8 @@ import { type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
 /** Headers of one composite page; their lines, postings and links are read with them. */
 export const HEADERS_PER_PAGE = 200;
 
+/** What asking needs; mapping needs more. */
+type Asking = ConnectionFacts & { readonly discovery: Discovery };
 type Reader<T> = Generator<LedgerRequest, T, LedgerResponse>;
 
 /**
@@ -41,6 +45,24 @@ export function* readTransactionPage(kind: TransactionKind, context: ReadContext
     ...(watermark === undefined ? {} : { watermark }),
     ...(last === null && page.total !== undefined ? { totalKnown: page.total } : {}),
   };
+}
+
+/** Reads the transactions of one type with the ids given, whole; ids that are gone yield nothing. */
+export function* readTransactionsById(kind: TransactionKind, context: Asking, ids: readonly string[]): Reader<PageRecord[]> {
+  const records: PageRecord[] = [];
+  for (let at = 0; at < ids.length; at += HEADERS_PER_PAGE) {
+    const wanted = ids.slice(at, at + HEADERS_PER_PAGE);
+    const headers = headerRead(kind, context, null, pageLimit(context));
+    const page = yield* readKeyPage(
+      context,
+      { ...headers, conditions: [...headers.conditions, query`${transactionTable.alias}.id IN (${idList(wanted)})`] },
+      null,
+    );
+    const found = page.rows.map((row) => requireId(row, "id"));
+    const parts = found.length === 0 ? noParts : yield* readParts(kind, context, found);
+    records.push(...page.rows.map((row, index) => transactionRecord(row, parts, found[index] as string)));
+  }
+  return records;
 }
 
 /** Reads a page of the ids of one type, for finding transactions that were deleted. */
@@ -81,7 +103,7 @@ export function textAt(position: Position, key: string): string | null {
   return value === undefined || value === null ? null : String(value);
 }
 
-function headerRead(kind: TransactionKind, context: ReadContext, since: string | null, limit: number): KeyRead {
+function headerRead(kind: TransactionKind, context: Asking, since: string | null, limit: number): KeyRead {
   const conditions = [typeCondition(kind)];
   if (since !== null) conditions.push(changedSince(transactionTable.alias, since));
   return { spec: transactionTable, refused: factsOf(context.discovery).refused.transaction ?? [], conditions, key: ["id"], limit };
@@ -108,7 +130,7 @@ interface Parts {
 
 const noParts: Parts = { lines: new Map(), accountingLines: new Map(), links: new Map() };
 
-function* readParts(kind: TransactionKind, context: ReadContext, ids: readonly string[]): Reader<Parts> {
+function* readParts(kind: TransactionKind, context: Asking, ids: readonly string[]): Reader<Parts> {
   const facts = factsOf(context.discovery);
   const lines = yield* readGrouped(context, ids, lineRead(context, facts, ids), "transaction", "uniquekey");
   const postingsHidden = facts.refused.transactionaccountingline?.includes(WHOLE_TABLE) === true;
@@ -127,7 +149,7 @@ export function extraLineColumns(outstandingColumn: string, facts: LedgerFacts):
   return [...(isName(outstandingColumn) ? [outstandingColumn] : []), ...keys];
 }
 
-function lineRead(context: ReadContext, facts: LedgerFacts, ids: readonly string[]): KeyRead {
+function lineRead(context: Asking, facts: LedgerFacts, ids: readonly string[]): KeyRead {
   const spec = lineTable(extraLineColumns(context.profile.c.outstandingColumn, facts));
   return {
     spec,
@@ -138,7 +160,7 @@ function lineRead(context: ReadContext, facts: LedgerFacts, ids: readonly string
   };
 }
 
-function accountingLineRead(context: ReadContext, facts: LedgerFacts, ids: readonly string[]): KeyRead {
+function accountingLineRead(context: Asking, facts: LedgerFacts, ids: readonly string[]): KeyRead {
   const spec = accountingLineTable;
   return {
     spec,
@@ -159,7 +181,7 @@ interface LinkRead {
   readonly other: string;
 }
 
-function linkRead(kind: TransactionKind, context: ReadContext, facts: LedgerFacts, ids: readonly string[]): LinkRead | null {
+function linkRead(kind: TransactionKind, context: Asking, facts: LedgerFacts, ids: readonly string[]): LinkRead | null {
   const refused = facts.refused.nexttransactionlinelink ?? [];
   if (kind.links === "none" || refused.includes(WHOLE_TABLE)) return null;
   const [own, other] = kind.links === "applied" ? ["nextdoc", "previousdoc"] : ["previousdoc", "nextdoc"];
@@ -173,13 +195,7 @@ function linkRead(kind: TransactionKind, context: ReadContext, facts: LedgerFact
 }
 
 /** Reads all rows of the page's transactions and groups them, each group ordered by `order`. */
-function* readGrouped(
-  context: ReadContext,
-  ids: readonly string[],
-  read: KeyRead,
-  group: string,
-  order: string,
-): Reader<Map<string, Row[]>> {
+function* readGrouped(context: Asking, ids: readonly string[], read: KeyRead, group: string, order: string): Reader<Map<string, Row[]>> {
   const asked = new Set(ids);
   const groups = new Map<string, Row[]>();
   let last: readonly string[] | null = null;

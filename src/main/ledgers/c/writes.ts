@@ -1,0 +1,94 @@
+import { assert } from "#shared/kernel/assert.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { WriteOperation } from "#shared/model/write.ts";
+import type { LedgerRequest, LedgerResponse, PageRecord } from "../adapter.ts";
+import type { ItemResult, LedgerWrites, PreparedCall, WriteContext, WrittenRecord } from "../writing.ts";
+import { kindOf } from "./transaction-kinds.ts";
+import { readTransactionsById } from "./transaction-pages.ts";
+import { lookFor } from "./writing/look.ts";
+import { prepareCalls } from "./writing/prepare.ts";
+import { ownId } from "./writing/record-body.ts";
+import { recordOfDocument, recordOfType } from "./writing/record-types.ts";
+
+/** Writing through the record service: one record a call, found again by its external id (rules 28, 30). */
+export const writesC: LedgerWrites = {
+  refusal,
+  prepare: prepareCalls,
+  outcomes,
+  look: lookFor,
+  readBack,
+};
+
+function refusal(context: WriteContext, operation: WriteOperation): Failure | null {
+  switch (operation.kind) {
+    case "create_document":
+      return lineRefusal(operation.document.type, operation.document.lines);
+    case "create_integration_item":
+      return no("Lines of this ledger take accounts and its own items; it needs no integration item.");
+    case "void":
+      return no("This ledger voids only by a reversing journal or by deleting. Delete the record, or reverse it with a journal.");
+    case "approve":
+      if (!context.discovery.capabilities.hasApprovalWorkflow) return no("The capability hasApprovalWorkflow is off.");
+      return operation.approved ? null : no("Returning a document is not offered through the record service; change it in the ledger.");
+    case "create_payment":
+      return null;
+    case "apply_credit":
+      return creditRefusal(operation.fromId);
+    default:
+      return isWritable(operation.id) ? null : no(`Records such as ${operation.id} are not written through the record service.`);
+  }
+}
+
+function isWritable(id: string): boolean {
+  return recordOfType(id.slice(0, id.indexOf(":"))) !== undefined;
+}
+
+function creditRefusal(id: string): Failure | null {
+  if (id.startsWith("CustCred:") || id.startsWith("VendCred:")) return null;
+  return no("Deposits and prepayments are applied in the ledger itself.");
+}
+
+function lineRefusal(
+  type: Parameters<typeof recordOfDocument>[0],
+  lines: readonly { readonly kind: "account" | "item" }[],
+): Failure | null {
+  const record = recordOfDocument(type);
+  const at = lines.findIndex(({ kind }) => (kind === "item" ? record.itemLines : record.accountLines) === null);
+  if (at < 0) return null;
+  const wanted = record.itemLines === null ? "an account" : "an item";
+  return { ...no(`A ${type.replaceAll("_", " ")} takes lines with ${wanted} here.`), field: `lines[${at}].kind` };
+}
+
+function no(message: string): Failure {
+  return { code: "not_supported", message };
+}
+
+/** A success has no body: a new record's address is in `Location`. It does not mean that it is approved (rule 12). */
+function outcomes(_context: WriteContext, call: PreparedCall, response: LedgerResponse): readonly ItemResult[] {
+  return call.items.map(({ operation, part, entityType, ledgerId }): ItemResult => {
+    const made = ledgerId ?? /\/(\d+)(?:[?#].*)?$/.exec(response.headers.location ?? "")?.[1];
+    assert(made !== undefined, "the ledger accepted a new record and did not say which");
+    return { operation, part, outcome: "accepted", entityType, ledgerId: made };
+  });
+}
+
+/** The records and what moved with them, composed as the streams compose them, so that the mirror can not tell them apart. */
+function* readBack(
+  context: WriteContext,
+  written: readonly WrittenRecord[],
+): Generator<LedgerRequest, readonly (PageRecord & { readonly stream: string })[], LedgerResponse> {
+  const ids = new Map<string, Set<string>>();
+  const add = (type: string, id: string) => ids.set(type, (ids.get(type) ?? new Set()).add(id));
+  for (const { entityType, ledgerId, alsoMoved } of written) {
+    add(entityType, ledgerId);
+    for (const id of alsoMoved) add(id.slice(0, id.indexOf(":")), ownId(id));
+  }
+  const records: (PageRecord & { readonly stream: string })[] = [];
+  for (const [type, wanted] of ids) {
+    const kind = kindOf(type);
+    if (kind === undefined) continue;
+    const found = yield* readTransactionsById(kind, context, [...wanted]);
+    records.push(...found.map((record) => ({ ...record, stream: `transactions.${kind.type.toLowerCase()}` })));
+  }
+  return records;
+}
