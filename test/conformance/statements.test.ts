@@ -11,6 +11,8 @@ const books = { months: 16, invoicesPerMonth: 6, foreignCurrencies: ["EUR", "JPY
 // Rules 17 and 18: with the feed exactly the ledger's postings, without it what documents post, which here is the same.
 const CASES: readonly (readonly [name: string, source: string, tenant: TenantOptions])[] = [
   ["ledger a with its feed", "gl_feed", { style: "a", a: { journals: true }, books }],
+  ["ledger a without its feed", "reconstructed", { style: "a", books }],
+  ["ledger b", "reconstructed", { style: "b", books }],
   ["ledger c", "gl_feed", { style: "c", books }],
   ["ledger c in weeks of 4, 4 and 5", "gl_feed", { style: "c", books: { ...books, calendar: "4-4-5" } }],
 ];

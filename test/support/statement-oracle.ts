@@ -1,5 +1,5 @@
-import { postingsOf, trialBalance } from "#main/simulator/books/postings.ts";
-import type { Books, SimAccount } from "#main/simulator/books/types.ts";
+import { postingsOf } from "#main/simulator/books/postings.ts";
+import type { Books, SimAccount, SimPosting, SimTransaction } from "#main/simulator/books/types.ts";
 import { addDays, type CalendarDate, fromParts } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Statement, TrialBalance } from "#shared/model/statement.ts";
@@ -10,10 +10,8 @@ export type Figures = Readonly<Record<string, string>>;
 const EARNED: readonly SimAccount["kind"][] = ["revenue", "other_income", "cost_of_sales", "expense", "other_expense"];
 const CREDITS: readonly string[] = ["revenue", "liability", "equity"];
 
-const isEarned = (books: Books, id: string) => EARNED.includes(books.accounts.find((account) => account.id === id)?.kind ?? "bank");
-
 /** The id that the mirror gives an account. */
-export function mirroredId(books: Books, id: string): string {
+function mirroredId(books: Books, id: string): string {
   return `${books.style === "c" ? "account" : "Account"}:${id}`;
 }
 
@@ -25,19 +23,55 @@ export function booksYearStart(books: Books, day: CalendarDate): CalendarDate {
   return starts.find((start) => start <= day) as CalendarDate;
 }
 
+/**
+ * What a statement may leave out or leave without account, because the ledger does not tell; it must say so.
+ * - `foreign`: what is in a foreign currency is not contained.
+ * - `advances`: the bank of overpayments and prepayments is not known.
+ * - `rounding`: no account is marked for differences of rounding.
+ */
+export type Untold = ReadonlySet<"foreign" | "advances" | "rounding">;
+export const EVERYTHING_TOLD: Untold = new Set();
+
+/** How a row without account is named. */
+const UNKNOWN = "Account not known";
+
+/** Balances at a day per account id of the mirror. */
+function balancesAt(books: Books, asOf: CalendarDate, untold: Untold): Map<string, DecimalString> {
+  const amounts = new Map<string, DecimalString[]>();
+  for (const transaction of books.transactions) {
+    if (transaction.date > asOf || (untold.has("foreign") && transaction.currency !== books.baseCurrency)) continue;
+    for (const posting of postingsOf(books, transaction)) {
+      const id = isUntold(transaction, posting, untold) ? UNKNOWN : mirroredId(books, posting.accountId);
+      const known = amounts.get(id);
+      if (known === undefined) amounts.set(id, [posting.amountBase]);
+      else known.push(posting.amountBase);
+    }
+  }
+  return new Map([...amounts].map(([id, own]) => [id, sumDecimals(own)]));
+}
+
+function isUntold({ kind, accountId }: SimTransaction, posting: SimPosting, untold: Untold): boolean {
+  if (posting.role === "rounding") return untold.has("rounding") && !kind.endsWith("_payment");
+  return untold.has("advances") && /payment$/.test(kind) && !kind.endsWith("_payment") && posting.accountId === accountId;
+}
+
 /** Balances at a day as a trial balance shows them: earlier years' results in retained earnings. */
-export function oracleBalances(books: Books, asOf: CalendarDate, yearStart = booksYearStart(books, asOf)): Figures {
-  const now = trialBalance(books, asOf);
-  const before = trialBalance(books, addDays(yearStart, -1));
+export function oracleBalances(
+  books: Books,
+  asOf: CalendarDate,
+  untold = EVERYTHING_TOLD,
+  yearStart = booksYearStart(books, asOf),
+): Figures {
+  const before = balancesAt(books, addDays(yearStart, -1), untold);
   const figures: Record<string, DecimalString[]> = {};
-  const retained = books.accounts.find(({ kind }) => kind === "retained_earnings")?.id ?? "";
+  const retained = mirroredId(books, books.accounts.find(({ kind }) => kind === "retained_earnings")?.id ?? "");
   const add = (id: string, amount: DecimalString) => {
-    figures[mirroredId(books, id)] = [...(figures[mirroredId(books, id)] ?? []), amount];
+    figures[id] = [...(figures[id] ?? []), amount];
   };
-  for (const [id, amount] of now) {
+  for (const [id, amount] of balancesAt(books, asOf, untold)) {
     add(id, amount);
     const earlier = before.get(id);
-    if (!isEarned(books, id) || earlier === undefined) continue;
+    if (!earnedIds(books).has(id) || earlier === undefined) continue;
     add(id, negateDecimal(earlier));
     add(retained, earlier);
   }
@@ -45,14 +79,17 @@ export function oracleBalances(books: Books, asOf: CalendarDate, yearStart = boo
 }
 
 /** What income and expense accounts earned and cost between two days. */
-export function oracleResult(books: Books, from: CalendarDate, to: CalendarDate): Figures {
-  const end = trialBalance(books, to);
-  const start = trialBalance(books, addDays(from, -1));
+export function oracleResult(books: Books, from: CalendarDate, to: CalendarDate, untold = EVERYTHING_TOLD): Figures {
+  const start = balancesAt(books, addDays(from, -1), untold);
   return canonical(
-    [...end]
-      .filter(([id]) => isEarned(books, id))
-      .map(([id, amount]) => [mirroredId(books, id), subtractDecimals(amount, start.get(id) ?? decimal("0"))]),
+    [...balancesAt(books, to, untold)]
+      .filter(([id]) => earnedIds(books).has(id))
+      .map(([id, amount]) => [id, subtractDecimals(amount, start.get(id) ?? decimal("0"))]),
   );
+}
+
+function earnedIds(books: Books): ReadonlySet<string> {
+  return new Set(books.accounts.filter(({ kind }) => EARNED.includes(kind)).map(({ id }) => mirroredId(books, id)));
 }
 
 /** How many postings the books have between two days: a test must not compare nothing with nothing. */
@@ -79,7 +116,7 @@ export function statementColumn({ rows }: Statement, column: number): Figures {
 
 /** Only the accounts of one side: what a balance sheet shows, or what a profit and loss shows. */
 export function sideOf(books: Books, figures: Figures, side: "balance" | "result"): Figures {
-  const earned = new Set(books.accounts.filter(({ kind }) => EARNED.includes(kind)).map(({ id }) => mirroredId(books, id)));
+  const earned = earnedIds(books);
   return Object.fromEntries(Object.entries(figures).filter(([id]) => earned.has(id) === (side === "result")));
 }
 
