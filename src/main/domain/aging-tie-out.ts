@@ -1,27 +1,41 @@
 import { type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import type { LedgerReport } from "#shared/model/ledger-report.ts";
 import type { Money } from "#shared/model/money.ts";
-import type { Aging } from "./aging.ts";
+import type { TieOut, TieOutDocument } from "#shared/model/tie-out.ts";
+import type { Aging, UnappliedCashKind } from "./aging.ts";
+import { outcomeOf, worst } from "./tie-out.ts";
 
 /**
- * What a ledger's balance of a party means: some ledgers state what is open, others take unapplied
- * cash off it. Which of the two is not told, so the one that more parties agree with is taken and named.
+ * What a ledger's amount of a party means: what is open, or that with unapplied cash taken off, or what
+ * stands on the control accounts, where deposits and prepayments never came. Which of the first two a
+ * balance is, is not told, so the one that more parties agree with is taken and named.
  */
-export type BalanceBasis = "open_documents" | "open_documents_less_unapplied_cash";
+export type BalanceBasis = "open_documents" | "open_documents_less_unapplied_cash" | "control_accounts";
 
-export interface TieOutDifference {
+/** What an aging can be held against, the strongest first. */
+export type AgingSource = "ledger_report" | "ledger_query" | "party_balances";
+
+/** One party, or the control accounts as a whole, that does not agree. */
+export interface AgingDifference {
+  readonly against: AgingSource | "control_accounts";
   readonly partyId: string;
   readonly currency: string;
   readonly ours: DecimalString;
   readonly ledgers: DecimalString;
   readonly difference: DecimalString;
+  readonly outcome: "within_tolerance" | "variance";
+  readonly documents: readonly TieOutDocument[];
 }
 
-/** Outcome of tying an aging to the parties' own balances. Sums are of the compared parties only. */
+/** Outcome of tying an aging to what the ledger says of it. Sums are of the compared parties only. */
 export interface AgingTieOut {
-  readonly outcome: "ties" | "variance" | "cannot_check";
-  readonly source: "party_balances";
+  readonly outcome: Exclude<TieOut["outcome"], "not_run">;
+  readonly source: AgingSource;
   readonly basis: BalanceBasis | null;
   readonly reason: string | null;
+  /** When the ledger made what it is held against; null for balances, which are read with the mirror. */
+  readonly ledgersAsOf: Instant | null;
   readonly compared: number;
   readonly currencies: readonly {
     readonly currency: string;
@@ -29,14 +43,16 @@ export interface AgingTieOut {
     readonly ledgers: DecimalString;
     readonly difference: DecimalString;
   }[];
-  readonly differences: readonly TieOutDifference[];
+  readonly differences: readonly AgingDifference[];
   /** Parties with something open that could not be compared. */
   readonly notCompared: readonly string[];
 }
 
+type Compared = Omit<AgingDifference, "outcome" | "documents">;
+
 interface Comparison {
   readonly basis: BalanceBasis;
-  readonly compared: readonly TieOutDifference[];
+  readonly compared: readonly Compared[];
   readonly notCompared: readonly string[];
 }
 
@@ -53,24 +69,74 @@ export function tieAgingToBalances(
   if (options.history) return cannotCheck("The ledger gives parties' balances as they are now, not as they were at that date.");
   if (balances.size === 0) return cannotCheck("The ledger gives no balances of parties.");
   const [gross, net] = (["open_documents", "open_documents_less_unapplied_cash"] as const).map((basis) =>
-    compare(aging, balances, options.baseCurrency, basis),
+    compare(aging, balances, options.baseCurrency, basis, "party_balances"),
   ) as [Comparison, Comparison];
   const chosen = differing(net).length < differing(gross).length ? net : gross;
-  const differences = differing(chosen);
-  const outcome = differences.length > 0 ? "variance" : chosen.notCompared.length > 0 ? "cannot_check" : "ties";
+  return tieOutOf(chosen, "party_balances", null);
+}
+
+/**
+ * Ties an aging to the ledger's own aging report, or to the query that stands for one (rules 16, 19). A
+ * party that the report does not name has nothing open there.
+ */
+export function tieAgingToReport(aging: Aging, report: LedgerReport, baseCurrency: string | null): AgingTieOut {
+  const isQuery = report.method === "query";
+  const basis: BalanceBasis = isQuery ? "control_accounts" : "open_documents_less_unapplied_cash";
+  const balances = new Map<string, Money>();
+  const nothing: Money = { amount: decimal("0"), currency: report.currency };
+  for (const partyId of partsByParty(aging, basis).keys()) balances.set(partyId, nothing);
+  for (const { subjectId, amount, currency } of report.amounts) balances.set(subjectId, { amount, currency });
+  const compared = compare(aging, balances, baseCurrency, basis, isQuery ? "ledger_query" : "ledger_report");
+  return tieOutOf(compared, isQuery ? "ledger_query" : "ledger_report", report.fetchedAt);
+}
+
+/**
+ * Adds to a tie-out what a second source says otherwise. A source that can not be compared adds nothing:
+ * the first one counts.
+ */
+export function withSecondSource(first: AgingTieOut, second: AgingTieOut): AgingTieOut {
+  if (second.differences.length === 0) return first;
+  const outcomes = [first.outcome, ...second.differences.map(({ outcome }) => outcome)];
+  return { ...first, outcome: worst(outcomes) as AgingTieOut["outcome"], differences: [...first.differences, ...second.differences] };
+}
+
+/**
+ * Holds the sum of an aging, unapplied cash taken off, against the control accounts (rule 16). Null where
+ * the ledger gave no base amount for some part: then the sum is not known.
+ */
+export function tieAgingToControl(aging: Aging, ledgers: DecimalString, currency: string): AgingDifference | null {
+  const parts = [...partsByParty(aging, "open_documents_less_unapplied_cash").values()].flat();
+  const ours = inCurrency(parts, currency, currency);
+  if (ours === null) return null;
+  const difference = subtractDecimals(ours, ledgers);
+  const outcome = outcomeOf(difference, currency);
+  if (outcome !== "variance" && outcome !== "within_tolerance") return null;
+  return { against: "control_accounts", partyId: "", currency, ours, ledgers, difference, outcome, documents: [] };
+}
+
+function tieOutOf(chosen: Comparison, source: AgingSource, ledgersAsOf: Instant | null): AgingTieOut {
+  const differences = differing(chosen).map((entry): AgingDifference => {
+    const outcome = outcomeOf(entry.difference, entry.currency);
+    return { ...entry, outcome: outcome === "variance" ? "variance" : "within_tolerance", documents: [] };
+  });
+  const outcomes = [...differences.map(({ outcome }) => outcome), ...(chosen.notCompared.length > 0 ? (["cannot_check"] as const) : [])];
   return {
-    outcome,
-    source: "party_balances",
+    outcome: worst(outcomes) as AgingTieOut["outcome"],
+    source,
     basis: chosen.basis,
-    reason:
-      chosen.notCompared.length === 0
-        ? null
-        : `The ledger gives no balance that can be compared for ${chosen.notCompared.length} of the parties with something open: none at all, or one in another currency.`,
+    reason: chosen.notCompared.length === 0 ? null : notComparedReason(chosen.notCompared.length, source),
+    ledgersAsOf,
     compared: chosen.compared.length,
     currencies: perCurrency(chosen.compared),
     differences,
     notCompared: chosen.notCompared,
   };
+}
+
+function notComparedReason(count: number, source: AgingSource): string {
+  return source === "party_balances"
+    ? `The ledger gives no balance that can be compared for ${count} of the parties with something open: none at all, or one in another currency.`
+    : `For ${count} of the parties with something open the ledger's figure is in base currency, and it gave no base amount for a part of what we have open.`;
 }
 
 function cannotCheck(reason: string): AgingTieOut {
@@ -79,6 +145,7 @@ function cannotCheck(reason: string): AgingTieOut {
     source: "party_balances",
     basis: null,
     reason,
+    ledgersAsOf: null,
     compared: 0,
     currencies: [],
     differences: [],
@@ -93,26 +160,36 @@ interface Part {
   readonly base: DecimalString | null;
 }
 
-function compare(aging: Aging, balances: ReadonlyMap<string, Money>, baseCurrency: string | null, basis: BalanceBasis): Comparison {
+function compare(
+  aging: Aging,
+  balances: ReadonlyMap<string, Money>,
+  baseCurrency: string | null,
+  basis: BalanceBasis,
+  against: AgingSource,
+): Comparison {
   const parts = partsByParty(aging, basis);
-  const compared: TieOutDifference[] = [];
+  const compared: Compared[] = [];
   const notCompared: string[] = [];
   for (const [partyId, { amount: ledgers, currency }] of balances) {
     const ours = inCurrency(parts.get(partyId) ?? [], currency, baseCurrency);
     if (ours === null) notCompared.push(partyId);
-    else compared.push({ partyId, currency, ours, ledgers, difference: subtractDecimals(ours, ledgers) });
+    else compared.push({ against, partyId, currency, ours, ledgers, difference: subtractDecimals(ours, ledgers) });
   }
   for (const partyId of parts.keys()) if (!balances.has(partyId)) notCompared.push(partyId);
   return { basis, compared, notCompared };
 }
+
+/** Unapplied cash that is posted to a control account; deposits and prepayments wait on accounts of their own. */
+const ON_CONTROL: readonly UnappliedCashKind[] = ["credit", "payment"];
 
 function partsByParty(aging: Aging, basis: BalanceBasis): Map<string, Part[]> {
   const parts = new Map<string, Part[]>();
   const add = (partyId: string, part: Part) => parts.set(partyId, [...(parts.get(partyId) ?? []), part]);
   for (const { party, currency, outstanding, base } of aging.rows) add(party?.id ?? "", { currency, amount: outstanding, base });
   if (basis === "open_documents") return parts;
-  for (const { party, currency, amount, base } of aging.unappliedCash)
-    add(party?.id ?? "", { currency, amount: negateDecimal(amount), base: base === null ? null : negateDecimal(base) });
+  for (const { party, currency, amount, base, kind } of aging.unappliedCash)
+    if (basis !== "control_accounts" || ON_CONTROL.includes(kind))
+      add(party?.id ?? "", { currency, amount: negateDecimal(amount), base: base === null ? null : negateDecimal(base) });
   return parts;
 }
 
@@ -122,11 +199,11 @@ function inCurrency(parts: readonly Part[], currency: string, baseCurrency: stri
   return amounts.includes(null) ? null : sumDecimals([decimal("0"), ...(amounts as DecimalString[])]);
 }
 
-function differing({ compared }: Comparison): TieOutDifference[] {
+function differing({ compared }: Comparison): Compared[] {
   return compared.filter(({ difference }) => !isZero(difference));
 }
 
-function perCurrency(compared: readonly TieOutDifference[]): AgingTieOut["currencies"] {
+function perCurrency(compared: readonly Compared[]): AgingTieOut["currencies"] {
   return [...new Set(compared.map(({ currency }) => currency))].sort().map((currency) => {
     const own = compared.filter((entry) => entry.currency === currency);
     const sum = (field: "ours" | "ledgers" | "difference") => sumDecimals(own.map((entry) => entry[field]));

@@ -1,0 +1,171 @@
+import {
+  absoluteDecimal,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  isZero,
+  multiplyDecimals,
+  subtractDecimals,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+import type { TieOut, TieOutDocument, TieOutLine, TieOutOutcome } from "#shared/model/tie-out.ts";
+import { amountWriter } from "./account-sum.ts";
+
+/** One subject's amount, debits positive; null where ours can not be known, with the reason. */
+export interface Figure {
+  readonly subject: TieOutLine["subject"];
+  readonly subjectId: string;
+  readonly label: string;
+  readonly amount: DecimalString | null;
+  readonly currency: string | null;
+  readonly reason?: string;
+}
+
+/** Both sides of a check, and what is said of it. `headline` makes the totals that are shown. */
+export interface TieOutQuestion extends Pick<TieOut, "check" | "from" | "to" | "currency" | "source" | "against" | "asOf"> {
+  readonly ours: readonly Figure[];
+  readonly ledgers: readonly Figure[];
+  readonly headline: (figures: readonly Figure[]) => DecimalString | null;
+  /** The documents behind a line that varies; asked for those lines only. */
+  readonly explain?: (line: TieOutLine) => readonly TieOutDocument[];
+}
+
+const ZERO = decimal("0");
+const HUNDREDTH = decimal("0.01");
+
+/**
+ * Differences up to this many of a currency's smallest units are put down to rounding: a total that was
+ * converted or taxed line by line may be off by half a unit a line, and five units still hide no document.
+ */
+const TOLERANCE_UNITS = decimal("5");
+
+/** Lines whose documents are looked for: what varies on more accounts than this has one cause, not many. */
+const EXPLAINED = 12;
+
+/** The largest difference that counts as rounding. Counts, which have no currency, tolerate none. */
+export function tolerance(currency: string | null): DecimalString {
+  return currency === null ? ZERO : multiplyDecimals(smallestUnit(currency), TOLERANCE_UNITS);
+}
+
+function smallestUnit(currency: string): DecimalString {
+  // The writer gives a currency's decimals; zero written so tells how small its smallest unit is.
+  const written = amountWriter(currency)(ZERO);
+  return written === "0.00" ? HUNDREDTH : (written.replace(/0$/, "1") as DecimalString);
+}
+
+/** What a difference amounts to. */
+export function outcomeOf(difference: DecimalString, currency: string | null): TieOutOutcome {
+  if (isZero(difference)) return "ties";
+  return compareDecimals(absoluteDecimal(difference), tolerance(currency)) <= 0 ? "within_tolerance" : "variance";
+}
+
+/**
+ * Holds our figures against the ledger's, subject by subject. A subject that one side does not name
+ * counts as zero there. The check comes out as its worst line does; lines that tie are only counted.
+ */
+export function compareFigures(question: TieOutQuestion): TieOut {
+  const { check, from, to, currency, source, against, asOf, headline } = question;
+  const ours = withCurrencyGroup(question.ours, question.ledgers);
+  const compared = linesOf(ours, question.ledgers);
+  const lines = compared
+    .filter(({ outcome }) => outcome !== "ties")
+    .sort(byWeight)
+    .map((line, at) =>
+      line.outcome === "variance" && at < EXPLAINED ? { ...line, documents: [...(question.explain?.(line) ?? [])] } : line,
+    );
+  const totals = { ours: headline(ours), ledgers: headline(question.ledgers) };
+  const outcome = worst(lines.map((line) => line.outcome));
+  return {
+    check,
+    from,
+    to,
+    ...totals,
+    difference: totals.ours === null || totals.ledgers === null ? null : subtractDecimals(totals.ours, totals.ledgers),
+    currency,
+    outcome,
+    reason: reasonOf(outcome, lines, asOf),
+    source,
+    against,
+    asOf,
+    compared: compared.length,
+    lines,
+    documents: distinct(lines.flatMap(({ documents }) => documents)),
+  };
+}
+
+/** A check that has nothing to compare with, and why. */
+export function unchecked(
+  outcome: "cannot_check" | "not_run",
+  reason: string,
+  facts: Pick<TieOut, "check" | "from" | "to" | "currency" | "source" | "asOf">,
+): TieOut {
+  return { ...facts, ours: null, ledgers: null, difference: null, outcome, reason, against: "none", compared: 0, lines: [], documents: [] };
+}
+
+/** The worst of outcomes: a variance, then what can not be checked, then rounding. */
+export function worst(outcomes: readonly TieOutOutcome[]): TieOutOutcome {
+  for (const outcome of ["variance", "cannot_check", "within_tolerance"] as const) if (outcomes.includes(outcome)) return outcome;
+  return "ties";
+}
+
+const keyOf = (figure: Pick<Figure, "subject" | "subjectId" | "currency">) =>
+  `${figure.subject} ${figure.subjectId} ${figure.currency ?? ""}`;
+
+function linesOf(ours: readonly Figure[], ledgers: readonly Figure[]): TieOutLine[] {
+  const theirs = new Map(ledgers.map((figure) => [keyOf(figure), figure]));
+  const own = new Map(ours.map((figure) => [keyOf(figure), figure]));
+  return [...new Set([...own.keys(), ...theirs.keys()])].map((key) => lineOf(own.get(key), theirs.get(key)));
+}
+
+function lineOf(own: Figure | undefined, their: Figure | undefined): TieOutLine {
+  const { subject, subjectId, label, currency } = (own ?? their) as Figure;
+  const ours = own === undefined ? ZERO : own.amount;
+  const ledgers = their === undefined ? ZERO : their.amount;
+  const difference = ours !== null && ledgers !== null ? subtractDecimals(ours, ledgers) : null;
+  const outcome = difference === null ? "cannot_check" : outcomeOf(difference, currency);
+  const reason = difference === null ? (own?.reason ?? their?.reason ?? "One of the two amounts is not known.") : null;
+  return { subject, subjectId, label, ours, ledgers, difference, currency, outcome, reason, documents: [] };
+}
+
+/**
+ * A ledger may show its accounts of currency differences as one row. Then what we have on accounts that
+ * the report does not name is held against that row as one.
+ */
+function withCurrencyGroup(ours: readonly Figure[], ledgers: readonly Figure[]): readonly Figure[] {
+  const group = ledgers.find(({ subject, subjectId }) => subject === "computed" && subjectId === "currency_differences");
+  if (group === undefined) return ours;
+  const named = new Set(ledgers.map(keyOf));
+  const apart = ours.filter((figure) => figure.subject === "account" && !named.has(keyOf(figure)));
+  if (apart.some(({ amount }) => amount === null)) return ours;
+  const amount = sumDecimals([ZERO, ...apart.map((figure) => figure.amount as DecimalString)]);
+  return [...ours.filter((figure) => !apart.includes(figure)), { ...group, amount }];
+}
+
+function reasonOf(outcome: TieOutOutcome, lines: readonly TieOutLine[], asOf: TieOut["asOf"]): string | null {
+  if (outcome === "cannot_check") return lines.find((line) => line.outcome === "cannot_check")?.reason ?? null;
+  if (outcome !== "variance" || asOf.ours === null || asOf.ledgers === null) return null;
+  if (asOf.ours < asOf.ledgers) return "The ledger's figures are newer than the mirror: what changed in between is in the difference.";
+  return null;
+}
+
+/** What varies comes first, the largest difference before others. */
+function byWeight(a: TieOutLine, b: TieOutLine): number {
+  const rank = (line: TieOutLine) => ["variance", "cannot_check", "within_tolerance"].indexOf(line.outcome);
+  return (
+    rank(a) - rank(b) ||
+    compareDecimals(absoluteDecimal(b.difference ?? ZERO), absoluteDecimal(a.difference ?? ZERO)) ||
+    (a.subjectId < b.subjectId ? -1 : 1)
+  );
+}
+
+function distinct(documents: readonly TieOutDocument[]): TieOutDocument[] {
+  const byId = new Map<string, TieOutDocument>();
+  for (const document of documents) {
+    const known = byId.get(document.id);
+    byId.set(
+      document.id,
+      known === undefined ? document : { ...known, reasons: [...new Set([...known.reasons, ...document.reasons])].sort() },
+    );
+  }
+  return [...byId.values()];
+}

@@ -1,0 +1,84 @@
+import type { Aging, AgingSide } from "#main/domain/aging.ts";
+import {
+  type AgingDifference,
+  type AgingTieOut,
+  tieAgingToBalances,
+  tieAgingToControl,
+  tieAgingToReport,
+  withSecondSource,
+} from "#main/domain/aging-tie-out.ts";
+import { documentsBehind } from "#main/domain/tie-out-documents.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import { newestReport } from "#main/store/report-store.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { instantMs } from "#shared/kernel/instant.ts";
+import type { Account } from "#shared/model/account.ts";
+import type { LedgerReport } from "#shared/model/ledger-report.ts";
+import type { Money } from "#shared/model/money.ts";
+import { partySuspects } from "./tie-out-suspects.ts";
+
+export interface AgingTieOutInput {
+  readonly side: AgingSide;
+  readonly asOfDate: CalendarDate;
+  readonly baseCurrency: string | null;
+  /** The date is before the day on which the mirror was read. */
+  readonly history: boolean;
+  /** What the ledger says of each party, by id. */
+  readonly balances: ReadonlyMap<string, Money>;
+}
+
+/**
+ * Ties an aging to the ledger's aging report of that date where one was read, else to the parties'
+ * balances and the control accounts (rule 16), and names the documents behind what varies.
+ */
+export function agingTieOut(reader: MirrorReader, aging: Aging, input: AgingTieOutInput): AgingTieOut {
+  const { side, asOfDate, baseCurrency, history, balances } = input;
+  const report = newestReport(reader.db, { kind: `aged_${side}`, to: asOfDate, basis: "accrual" });
+  const toBalances = tieAgingToBalances(aging, balances, { baseCurrency, history });
+  const tied = report === null ? withControl(reader, aging, input, toBalances) : tieAgingToReport(aging, report, baseCurrency);
+  const whole = report === null ? tied : withSecondSource(tied, toBalances);
+  const uncertain = new Set(aging.gaps.map(({ documentId }) => documentId));
+  return { ...whole, differences: whole.differences.map((difference) => explained(reader, difference, input, whole, uncertain)) };
+}
+
+/** Where no aging report exists the sum is held against the control accounts of the ledger's trial balance as well. */
+function withControl(reader: MirrorReader, aging: Aging, input: AgingTieOutInput, tied: AgingTieOut): AgingTieOut {
+  const { side, asOfDate, baseCurrency } = input;
+  const report = newestReport(reader.db, { kind: "trial_balance", to: asOfDate, basis: "accrual" });
+  if (report === null || baseCurrency === null) return tied;
+  const difference = tieAgingToControl(aging, controlBalance(reader, report, side), baseCurrency);
+  if (difference === null) return tied;
+  return withSecondSource(tied, { ...tied, differences: [difference] });
+}
+
+/** What the ledger's trial balance says of the control accounts of a side, as an amount that is owed. */
+function controlBalance(reader: MirrorReader, report: LedgerReport, side: AgingSide) {
+  const accounts = controlAccounts(reader, side);
+  const amounts = report.amounts.filter(({ subjectId }) => accounts.includes(subjectId)).map(({ amount }) => amount);
+  const total = sumDecimals([decimal("0"), ...amounts]);
+  return side === "receivable" ? total : negateDecimal(total);
+}
+
+/** Ids of the accounts that the ledger marks as the control accounts of a side. */
+export function controlAccounts(reader: MirrorReader, side: AgingSide): string[] {
+  const bodies = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'account'").pluck().all() as string[];
+  return bodies
+    .map((body) => JSON.parse(body) as Account)
+    .filter(({ role }) => role === side)
+    .map(({ id }) => id);
+}
+
+function explained(
+  reader: MirrorReader,
+  difference: AgingDifference,
+  { side, asOfDate, baseCurrency }: AgingTieOutInput,
+  { ledgersAsOf }: AgingTieOut,
+  uncertain: ReadonlySet<string>,
+): AgingDifference {
+  if (difference.outcome !== "variance" || difference.against === "control_accounts") return difference;
+  const suspects = partySuspects(reader, { partyId: difference.partyId, side, until: asOfDate, baseCurrency, uncertain });
+  const documents = documentsBehind(suspects, difference.difference, ledgersAsOf === null ? null : instantMs(ledgersAsOf));
+  return { ...difference, documents };
+}

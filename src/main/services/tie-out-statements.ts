@@ -1,0 +1,189 @@
+import type { AgingSide } from "#main/domain/aging.ts";
+import { compareFigures, type Figure, type TieOutQuestion, unchecked } from "#main/domain/tie-out.ts";
+import { documentsBehind } from "#main/domain/tie-out-documents.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { newestReport, type ReportKey } from "#main/store/report-store.ts";
+import { type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { instantMs } from "#shared/kernel/instant.ts";
+import type { LedgerReport, LedgerReportKind } from "#shared/model/ledger-report.ts";
+import type { Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
+import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
+import type { SumsSetting } from "./account-sums.ts";
+import { mirrorAsOf } from "./aging.ts";
+import { controlAccounts } from "./aging-tie-out.ts";
+import { chartOf } from "./chart.ts";
+import { statementReport } from "./statements.ts";
+import { accountSuspects, changedSince, firstDay } from "./tie-out-suspects.ts";
+import type { CheckSetting } from "./tie-outs.ts";
+import { trialBalanceReport } from "./trial-balance.ts";
+
+type Headline = TieOutQuestion["headline"];
+
+/** The trial balance, account by account. The totals shown are the debit balances. */
+export function trialBalanceCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
+  const statement = trialBalanceOf(reader, setting);
+  const debits: Headline = (figures) => sumOf(figures.flatMap(({ amount }) => (amount === null || amount.startsWith("-") ? [] : [amount])));
+  return againstReport(reader, setting, "trial_balance", "trial_balance", statement, trialBalanceFigures(statement), debits);
+}
+
+/** Income and expenses of the month to date, account by account, and the net profit, which is the total shown. */
+export function profitAndLossCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
+  const statement = statementOf(reader, setting, "profit_and_loss");
+  const netProfit: Headline = (figures) => {
+    const amount = figures.find(({ subjectId }) => subjectId === "net_profit")?.amount ?? null;
+    return amount === null ? null : negateDecimal(amount);
+  };
+  return againstReport(reader, setting, "profit_and_loss", "profit_and_loss", statement, statementFigures(statement), netProfit);
+}
+
+/** Assets, liabilities and equity, account by account. The totals shown are the assets. */
+export function balanceSheetCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
+  const statement = statementOf(reader, setting, "balance_sheet");
+  const chart = chartOf(reader);
+  const assets: Headline = (figures) =>
+    sumOf(figures.flatMap(({ subjectId, amount }) => (amount !== null && chart.get(subjectId)?.class === "asset" ? [amount] : [])));
+  return againstReport(reader, setting, "balance_sheet", "balance_sheet", statement, statementFigures(statement), assets);
+}
+
+/** The control accounts of a side, from the ledger's trial balance. */
+export function controlCheck(reader: MirrorReader, setting: CheckSetting, side: AgingSide): TieOut {
+  const accounts = controlAccounts(reader, side);
+  return ofAccounts(reader, setting, `${side}_control`, accounts, `The ledger marks no account as the ${side} control account.`);
+}
+
+/** The bank accounts, from the ledger's bank summary where it has one, else from its trial balance. */
+export function bankCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
+  const banks = [...chartOf(reader).values()].filter(({ role }) => role === "bank").map(({ id }) => id);
+  return ofAccounts(reader, setting, "bank_balances", banks, "The mirror has no bank account.");
+}
+
+function ofAccounts(reader: MirrorReader, setting: CheckSetting, check: TieOutCheck, accounts: readonly string[], none: string): TieOut {
+  const statement = trialBalanceOf(reader, setting);
+  const facts = { check, from: setting.asOfDate, to: setting.asOfDate, currency: setting.baseCurrency, source: statement.source };
+  if (accounts.length === 0) return unchecked("cannot_check", none, { ...facts, asOf: { ours: statement.asOf, ledgers: null } });
+  const wanted = new Set(accounts);
+  const figures = trialBalanceFigures(statement).filter(({ subjectId }) => wanted.has(subjectId));
+  const summary = check === "bank_balances" ? storedReport(reader, setting, "bank_summary") : null;
+  const total: Headline = (all) => sumOf(all.flatMap(({ amount }) => (amount === null ? [] : [amount])));
+  const kind = summary === null ? "trial_balance" : "bank_summary";
+  return againstReport(reader, setting, check, kind, statement, figures, total, (id) => wanted.has(id));
+}
+
+function againstReport(
+  reader: MirrorReader,
+  setting: CheckSetting,
+  check: TieOutCheck,
+  kind: LedgerReportKind,
+  statement: StatementFacts,
+  ours: readonly Figure[],
+  headline: Headline,
+  wanted: (subjectId: string) => boolean = () => true,
+): TieOut {
+  const isSpan = check === "profit_and_loss";
+  const facts = { check, from: isSpan ? setting.from : setting.asOfDate, to: setting.asOfDate, currency: setting.baseCurrency };
+  const provenance = { ...facts, source: statement.source };
+  const asOf = { ours: mirrorAsOf(reader), ledgers: null };
+  const report = storedReport(reader, setting, kind);
+  const obstacle = missing(setting, kind, report) ?? cannotCompare(statement);
+  if (obstacle !== null || report === null)
+    return unchecked(obstacle?.outcome ?? "not_run", obstacle?.reason ?? "", { ...provenance, asOf });
+  const chart = chartOf(reader);
+  const ledgers = report.amounts
+    .filter(({ subjectId, amount }) => wanted(subjectId) && !/^-?0(?:\.0*)?$/.test(amount))
+    .map(({ subject, subjectId, amount, currency }): Figure => {
+      return { subject, subjectId, label: chart.get(subjectId)?.name ?? subjectId.replaceAll("_", " "), amount, currency };
+    });
+  return compareFigures({
+    ...provenance,
+    against: report.method,
+    asOf: { ours: statement.asOf, ledgers: report.fetchedAt },
+    ours,
+    ledgers,
+    headline,
+    explain: explainer(reader, setting, statement, report),
+  });
+}
+
+function missing(
+  { refusals }: CheckSetting,
+  kind: LedgerReportKind,
+  report: LedgerReport | null,
+): { readonly outcome: "cannot_check" | "not_run"; readonly reason: string } | null {
+  if (report !== null) return null;
+  const refusal = refusals.find((candidate) => candidate.kind === kind);
+  if (refusal !== undefined) return { outcome: "cannot_check", reason: refusal.reason };
+  return { outcome: "not_run", reason: `The ledger's ${kind.replaceAll("_", " ")} at that date has not been read.` };
+}
+
+/** Figures that are known not to be whole are not held against anything: the difference would say nothing. */
+function cannotCompare({ gaps }: StatementFacts): { readonly outcome: "cannot_check"; readonly reason: string } | null {
+  const gap = gaps.find(({ code }) => code === "not_read" || code === "basis_not_possible");
+  return gap === undefined ? null : { outcome: "cannot_check", reason: gap.message };
+}
+
+function explainer(
+  reader: MirrorReader,
+  setting: CheckSetting,
+  { gaps }: StatementFacts,
+  { fetchedAt, kind }: LedgerReport,
+): (line: TieOutLine) => TieOutDocument[] {
+  const ledgersMs = instantMs(fetchedAt);
+  let changed: ReadonlySet<string> | null = null;
+  const lacking = new Set(gaps.filter(({ code }) => code === "no_base_amount").flatMap(({ recordIds }) => recordIds));
+  return (line) => {
+    if (line.subject !== "account" || line.difference === null) return [];
+    changed ??= changedSince(reader, ledgersMs);
+    const from = kind === "profit_and_loss" ? setting.from : (firstDay(reader) ?? setting.from);
+    const question = { accountId: line.subjectId, from, to: setting.asOfDate, yearEnd: setting.yearEnd, setting: sumsSetting(setting) };
+    return documentsBehind(accountSuspects(reader, { ...question, lacking, changed }), line.difference, ledgersMs);
+  };
+}
+
+function storedReport(reader: MirrorReader, { from, asOfDate: to }: CheckSetting, kind: LedgerReportKind): LedgerReport | null {
+  const isSpan = kind === "profit_and_loss" || kind === "bank_summary";
+  const key: ReportKey = { kind, to, basis: "accrual", ...(isSpan ? { from } : {}) };
+  return newestReport(reader.db, key);
+}
+
+function trialBalanceOf(reader: MirrorReader, setting: CheckSetting): TrialBalance {
+  return trialBalanceReport(reader, { ...sumsSetting(setting), from: setting.from, to: setting.asOfDate, yearEnd: setting.yearEnd });
+}
+
+function statementOf(reader: MirrorReader, setting: CheckSetting, kind: Statement["kind"]): Statement {
+  const { from, asOfDate: to, yearEnd } = setting;
+  return statementReport(reader, { ...sumsSetting(setting), kind, from, to, yearEnd, compare: [] });
+}
+
+function sumsSetting({ baseCurrency, hasGlFeed }: CheckSetting): SumsSetting {
+  return { basis: "accrual", baseCurrency, hasGlFeed };
+}
+
+function trialBalanceFigures({ rows, currency }: TrialBalance): Figure[] {
+  return rows.map(({ account, kind, label, balance }) => figure(account?.id ?? null, kind, label, balance, currency));
+}
+
+/** Statement rows show income, liabilities and equity as credits; figures are debits positive. */
+function statementFigures({ rows, currency, kind }: Statement): Figure[] {
+  return rows.flatMap((row) => {
+    const amount = row.amounts[0] ?? decimal("0");
+    const isCredit = row.section === "revenue" || row.section === "liability" || row.section === "equity" || row.section === "result";
+    const net = isCredit ? negateDecimal(amount) : amount;
+    if (row.kind === "account") {
+      const unnamed = row.section === "equity" ? "retained_earnings" : "unknown";
+      return [figure(row.account?.id ?? null, unnamed, row.label, net, currency)];
+    }
+    if (row.kind !== "computed") return [];
+    if (kind === "profit_and_loss" && row.section === "result") return [figure(null, "net_profit", row.label, net, currency)];
+    return kind === "balance_sheet" && row.section === "equity" ? [figure(null, "current_earnings", row.label, net, currency)] : [];
+  });
+}
+
+function figure(accountId: string | null, unnamed: string, label: string, amount: DecimalString, currency: string): Figure {
+  return accountId === null
+    ? { subject: "computed", subjectId: unnamed === "unknown" ? label : unnamed, label, amount, currency }
+    : { subject: "account", subjectId: accountId, label, amount, currency };
+}
+
+function sumOf(amounts: readonly DecimalString[]): DecimalString {
+  return sumDecimals([decimal("0"), ...amounts]);
+}

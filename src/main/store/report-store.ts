@@ -1,0 +1,76 @@
+import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { instantMs } from "#shared/kernel/instant.ts";
+import { type AccountingBasis, type LedgerReport, type LedgerReportKind, ledgerReport } from "#shared/model/ledger-report.ts";
+import type { Sqlite } from "./open.ts";
+import { prepared } from "./query.ts";
+
+/** Reports kept of one kind and span: the newest shows how things stand, the others what the ledger said before. */
+const KEPT = 3;
+
+/** Which report: `from` matters to reports of a span, and is left out for those at a date. */
+export interface ReportKey {
+  readonly kind: LedgerReportKind;
+  readonly from?: CalendarDate;
+  readonly to: CalendarDate;
+  readonly basis: AccountingBasis;
+}
+
+/** Stores a report as it was read, with the text that it came in, and lets go of older ones of the same span. */
+export function saveReport(db: Sqlite, report: LedgerReport, raw: string): void {
+  const { kind, from, to, basis } = report;
+  const key = [kind, dayNumber(from), dayNumber(to), basis] as const;
+  const save = db.transaction(() => {
+    prepared(db, "INSERT INTO ledger_report (kind, from_day, to_day, basis, body, raw, fetched_ms) VALUES (?,?,?,?,?,?,?)").run(
+      ...key,
+      JSON.stringify(report),
+      Buffer.from(raw),
+      instantMs(report.fetchedAt),
+    );
+    prepared(
+      db,
+      `DELETE FROM ledger_report WHERE kind = ? AND from_day = ? AND to_day = ? AND basis = ? AND report_no NOT IN
+         (SELECT report_no FROM ledger_report WHERE kind = ? AND from_day = ? AND to_day = ? AND basis = ?
+          ORDER BY fetched_ms DESC, report_no DESC LIMIT ${KEPT})`,
+    ).run(...key, ...key);
+  });
+  save.immediate();
+}
+
+/** The newest stored report of a kind and date, or null. */
+export function newestReport(db: Sqlite, { kind, from, to, basis }: ReportKey): LedgerReport | null {
+  const body = prepared(
+    db,
+    `SELECT body FROM ledger_report WHERE kind = ? AND to_day = ? AND basis = ? AND (? IS NULL OR from_day = ?)
+     ORDER BY fetched_ms DESC, report_no DESC LIMIT 1`,
+  )
+    .pluck()
+    .get(kind, dayNumber(to), basis, from === undefined ? null : dayNumber(from), from === undefined ? null : dayNumber(from));
+  return body === undefined ? null : ledgerReport.parse(JSON.parse(body as string));
+}
+
+/** When a report of this kind and date was last read; null when never. Reads no body. */
+export function reportReadMs(db: Sqlite, { kind, from, to, basis }: ReportKey): number | null {
+  const first = from === undefined ? null : dayNumber(from);
+  return prepared(
+    db,
+    "SELECT MAX(fetched_ms) FROM ledger_report WHERE kind = ? AND to_day = ? AND basis = ? AND (? IS NULL OR from_day = ?)",
+  )
+    .pluck()
+    .get(kind, dayNumber(to), basis, first, first) as number | null;
+}
+
+/** The text that the newest report of a kind and date came in. */
+export function reportText(db: Sqlite, { kind, to, basis }: ReportKey): { readonly raw: string; readonly fetchedMs: number } | null {
+  const row = prepared(
+    db,
+    "SELECT raw, fetched_ms FROM ledger_report WHERE kind = ? AND to_day = ? AND basis = ? ORDER BY fetched_ms DESC, report_no DESC LIMIT 1",
+  ).get(kind, dayNumber(to), basis) as { readonly raw: Buffer; readonly fetched_ms: number } | undefined;
+  return row === undefined ? null : { raw: row.raw.toString("utf8"), fetchedMs: row.fetched_ms };
+}
+
+/** The last date for which a report of a kind is stored, at or before a date; null when there is none. */
+export function newestReportDay(db: Sqlite, kind: LedgerReportKind, until: CalendarDate): number | null {
+  return prepared(db, "SELECT MAX(to_day) FROM ledger_report WHERE kind = ? AND to_day <= ?").pluck().get(kind, dayNumber(until)) as
+    | number
+    | null;
+}

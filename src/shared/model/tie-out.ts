@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { calendarDateString, decimalString, instantString } from "./money.ts";
+import { figureSource } from "./statement.ts";
+
+/** What is held against the ledger's own figures (rules 16 to 19), in the order in which it is shown. */
+export const tieOutChecks = [
+  "trial_balance",
+  "profit_and_loss",
+  "balance_sheet",
+  "receivable_control",
+  "payable_control",
+  "aging_receivable",
+  "aging_payable",
+  "bank_balances",
+  "document_counts",
+] as const;
+export const tieOutCheck = z.enum(tieOutChecks);
+export type TieOutCheck = z.infer<typeof tieOutCheck>;
+
+export const tieOutOutcomes = ["ties", "within_tolerance", "variance", "cannot_check", "not_run"] as const;
+export const tieOutOutcome = z.enum(tieOutOutcomes);
+export type TieOutOutcome = z.infer<typeof tieOutOutcome>;
+
+/**
+ * Why a document is named beside a variance.
+ * - `amount_equals_difference`: what it posts to the account is the difference, or the half of it.
+ * - `changed_after_report`: it was seen changed after the ledger's report was made.
+ * - `removed`: the ledger no longer has it, and it is in no figure of ours.
+ * - `no_base_amount`: in another currency, and the ledger gave no base amount.
+ * - `history_uncertain`: how it stood at that date can not be rebuilt with certainty.
+ */
+export const tieOutDocumentReason = z.enum([
+  "amount_equals_difference",
+  "changed_after_report",
+  "removed",
+  "no_base_amount",
+  "history_uncertain",
+]);
+export type TieOutDocumentReason = z.infer<typeof tieOutDocumentReason>;
+
+/** A document or payment that makes up a variance, or may. `amount` is what it posts, debits positive, where that is known. */
+export const tieOutDocument = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  date: calendarDateString.nullable(),
+  amount: decimalString.nullable(),
+  reasons: z.array(tieOutDocumentReason),
+});
+export type TieOutDocument = z.infer<typeof tieOutDocument>;
+
+/** One account, party or stream that does not tie, or ties within tolerance only. */
+export const tieOutLine = z.object({
+  subject: z.enum(["account", "party", "stream", "computed"]),
+  subjectId: z.string(),
+  label: z.string(),
+  ours: decimalString.nullable(),
+  ledgers: decimalString.nullable(),
+  /** Ours less the ledger's; null where one of them is not known. */
+  difference: decimalString.nullable(),
+  currency: z.string().nullable(),
+  outcome: tieOutOutcome,
+  reason: z.string().nullable(),
+  documents: z.array(tieOutDocument),
+});
+export type TieOutLine = z.infer<typeof tieOutLine>;
+
+/**
+ * One check of one run. `ours` and `ledgers` are totals that a person recognises (debit balances, net
+ * profit, total assets, what is open, counts); the outcome is that of the worst line, so a check can
+ * have a variance while its totals agree. `documents` are those of all lines, each once.
+ */
+export const tieOut = z.object({
+  check: tieOutCheck,
+  from: calendarDateString,
+  to: calendarDateString,
+  ours: decimalString.nullable(),
+  ledgers: decimalString.nullable(),
+  difference: decimalString.nullable(),
+  /** Null for counts. */
+  currency: z.string().nullable(),
+  outcome: tieOutOutcome,
+  /** Why it could not be checked or was not; null otherwise. */
+  reason: z.string().nullable(),
+  /** How our figures were had. */
+  source: figureSource,
+  /** What they are held against. */
+  against: z.enum(["report", "query", "party_balances", "count", "none"]),
+  asOf: z.object({ ours: instantString.nullable(), ledgers: instantString.nullable() }),
+  /** Subjects that were compared. */
+  compared: z.number().int(),
+  lines: z.array(tieOutLine),
+  documents: z.array(tieOutDocument),
+});
+export type TieOut = z.infer<typeof tieOut>;
+
+/** The checks of one run, as stored. */
+export const tieOutRun = z.object({ runNo: z.number().int(), ranAt: instantString, asOfDate: calendarDateString, checks: z.array(tieOut) });
+export type TieOutRun = z.infer<typeof tieOutRun>;
+
+/** Outcomes of a client's last run, for the dashboard. */
+export const tieOutCounts = z.object({ ties: z.number().int(), variance: z.number().int(), cannotCheck: z.number().int() });
+export type TieOutCounts = z.infer<typeof tieOutCounts>;
