@@ -18,7 +18,7 @@ describe.each(planted)("$name, on ledger $style: duplicate bills", ({ style, opt
     const tenant = world.tenants[0] as Tenant;
     plantOddities(tenant.books, oddities);
     await syncToEnd(tenant);
-    const sure = (await tenant.perform("duplicates.list", {})).filter(({ score }) => score > 80);
+    const sure = (await tenant.perform("duplicates.list", {})).rows.filter(({ score }) => score > 80);
     expect(sure.map(({ documents }) => documents.map(({ number }) => number))).toEqual([["SVC-20417", "SVC20417"]]);
     expect(sure[0]?.reasons).toEqual([
       "same vendor",

@@ -11,7 +11,7 @@ const SEEDS = [2611, 2612] as const;
 /** Every finding of a client by what names it: findings of the mirror and bills entered twice. */
 async function named(tenant: Tenant): Promise<string[]> {
   const findings = (await tenant.findings()).map(({ code }) => code);
-  const duplicates = (await tenant.perform("duplicates.list", {})).map(
+  const duplicates = (await tenant.perform("duplicates.list", {})).rows.map(
     ({ documents: [first, second] }) => `duplicate ${first.number} ${second.number}`,
   );
   return [...findings, ...duplicates].sort();
@@ -95,7 +95,7 @@ describe.each(STYLES)("ledger %s, planted oddities", (style) => {
     const codes = (await tenant.findings()).map(({ code }) => code).sort();
     expect(codes.filter((code) => code === "lock_moved_back")).toEqual(["lock_moved_back"]);
     expect(codes.filter((code) => code === "deleted_document")).toEqual(["deleted_document"]);
-    expect((await tenant.perform("duplicates.list", {})).length).toBe(1);
+    expect((await tenant.perform("duplicates.list", {})).rows.length).toBe(1);
     await endWorld(world);
   });
 });

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BillFacts, DAYS_APART_MAX, duplicatePairs, normalisedName, normalisedReference, scorePair } from "#main/domain/duplicates.ts";
+import {
+  type BillFacts,
+  COMPARED_WHOLE_MAX,
+  DAYS_APART_MAX,
+  normalisedName,
+  normalisedReference,
+  scorePair,
+  searchDuplicates,
+} from "#main/domain/duplicates.ts";
 import { listDuplicates } from "#main/services/duplicates.ts";
 import { calendarDate, daysBetween, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -8,6 +16,7 @@ import { createIngestLab, documentRecord, partyRecord } from "#test/support/inge
 import { tempHome } from "#test/support/temp-home.ts";
 
 let made = 0;
+const duplicatePairs = (bills: readonly BillFacts[]) => searchDuplicates(bills).pairs;
 const bill = (date: string, number: string | null, changes: Partial<BillFacts> = {}): BillFacts => ({
   id: `Bill:${++made}`,
   partyId: "Vendor:1",
@@ -87,6 +96,19 @@ describe("rule 14: duplicate bills", () => {
     expect(scores(bill("2026-07-01", "R-9"), bill("2026-07-31", "R9"))).toEqual([89]);
   });
 
+  it("ten thousand equal bills of one vendor are compared with their neighbours, and what was left out is counted", () => {
+    const equal = Array.from({ length: 10_000 }, () => bill("2026-10-05", "7"));
+    const { pairs, notCompared } = searchDuplicates(equal);
+    expect(pairs.length + notCompared).toBe((10_000 * 9_999) / 2);
+    expect(pairs.length).toBeLessThan(300_000);
+    // Far apart in the list, yet of one number: found all the same.
+    const numbered = Array.from({ length: COMPARED_WHOLE_MAX + 1 }, (_, at) => bill("2026-10-05", `N${at}`));
+    const again = [...numbered, bill("2026-10-20", "n-3")];
+    expect(searchDuplicates(again).pairs.filter(({ score }) => score > 80)).toMatchObject([{ bills: [{ number: "N3" }, { number: "n-3" }] }]);
+    // Up to the limit nothing is left out.
+    expect(searchDuplicates(numbered.slice(1)).notCompared).toBe(0);
+  });
+
   it("scores lie in 0 to 100, do not depend on order, and pass 80 only with an equal reference", () => {
     const any = fc
       .record({
@@ -148,7 +170,7 @@ describe("rule 14 on a mirror", () => {
     ]);
     lab.db.prepare("UPDATE source_record SET removed_ms = 1 WHERE source_id = 'gone'").run();
     const before = lab.rows("SELECT total_changes()");
-    expect(listDuplicates(lab.reader).map(({ id, score }) => [id, score])).toEqual([
+    expect(listDuplicates(lab.reader).rows.map(({ id, score }) => [id, score])).toEqual([
       ["Invoice:huge-1|Invoice:huge-2", 100],
       ["Invoice:bill|Invoice:card", 92],
     ]);

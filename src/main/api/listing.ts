@@ -5,6 +5,7 @@ import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { mirroredClient } from "./client-source.ts";
 import type { ApiContext } from "./context.ts";
+import { fiscalYearEnd } from "./review-facts.ts";
 
 /** What can be listed or exported whole. */
 export type ListKind = "document" | "payment" | "journal" | "period" | EntityKind;
@@ -28,9 +29,7 @@ export async function listRecords(
 }
 
 async function* periods(context: ApiContext, source: ClientSource): AsyncGenerator<readonly object[]> {
-  const organisation = (await context.connections.find(source.clientId))?.discovery?.organisation;
-  const fiscalYearEnd = { month: organisation?.fiscalYearEndMonth ?? 12, day: organisation?.fiscalYearEndDay ?? 31 };
-  yield await value(context.pool.perform("periods.list", { ...source, fiscalYearEnd }));
+  yield await value(context.pool.perform("periods.list", { ...source, fiscalYearEnd: await fiscalYearEnd(context, source.clientId) }));
 }
 
 async function* pages(
@@ -52,12 +51,24 @@ async function* pages(
     }
     return;
   }
+  if (kind === "party") return yield* parties(context, source);
   for (let after: string | undefined = ""; after !== undefined; ) {
     const rows: Record<string, unknown>[] = await value(
       pool.perform("entities.list", { ...source, entity: kind, after, limit: ROWS_AT_ONCE }),
     );
     if (rows.length > 0) yield rows;
     after = rows.length === ROWS_AT_ONCE ? String(rows.at(-1)?.id) : undefined;
+  }
+}
+
+/** Parties as they stand after merges (rule 22): whoever was absorbed is with the party that was kept. */
+async function* parties(context: ApiContext, source: ClientSource): AsyncGenerator<readonly object[]> {
+  for (let after: string | null = ""; after !== null; ) {
+    const page: { readonly rows: readonly object[]; readonly last: string | null } = await value(
+      context.pool.perform("parties.list", { ...source, after, limit: ROWS_AT_ONCE }),
+    );
+    if (page.rows.length > 0) yield page.rows;
+    after = page.last;
   }
 }
 

@@ -8,7 +8,9 @@ import { clientHandlers } from "./handlers/clients.ts";
 import { documentHandlers } from "./handlers/documents.ts";
 import type { Handlers } from "./handlers/handlers.ts";
 import { reportHandlers } from "./handlers/reports.ts";
+import { reviewHandlers } from "./handlers/reviews.ts";
 import { syncHandlers } from "./handlers/sync.ts";
+import { writeHandlers } from "./handlers/writes.ts";
 
 /** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
 export type Router = (method: string, input: unknown) => Promise<Reply>;
@@ -17,8 +19,10 @@ export function createRouter(context: ApiContext): Router {
   const handlers: Handlers = {
     ...clientHandlers(context),
     ...syncHandlers(context),
+    ...writeHandlers(context),
     ...documentHandlers(context),
     ...reportHandlers(context),
+    ...reviewHandlers(context),
   };
   return async (method, input) => {
     if (!isMethodName(method))

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
 
 /** What of a bill is compared. `number` is the vendor's; any part may be missing. */
@@ -21,14 +21,41 @@ export interface DuplicatePair<Bill extends BillFacts = BillFacts> {
   readonly bills: readonly [Bill, Bill];
 }
 
+/** What one vendor's bills of one amount gave; `notCompared` are pairs left out because the bills are too many. */
+export interface DuplicateSearch<Bill extends BillFacts = BillFacts> {
+  readonly pairs: readonly DuplicatePair<Bill>[];
+  readonly notCompared: number;
+}
+
 interface Evidence {
   readonly points: number;
   readonly reason: string;
 }
 
+interface Reference {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** A bill with everything that is compared worked out once. */
+interface Prepared<Bill extends BillFacts = BillFacts> {
+  readonly bill: Bill;
+  readonly day: number;
+  readonly amount: string;
+  readonly tax: string | null;
+  readonly name: string;
+  readonly numberKey: string | null;
+  readonly references: readonly Reference[];
+}
+
 export const DAYS_APART_MAX = 30;
 /** Below this too little speaks for it: different numbers more than a week apart. */
 const SCORE_MIN = 60;
+/** Up to this many bills of one vendor and amount are compared each with each. */
+export const COMPARED_WHOLE_MAX = 400;
+/** Beyond that, each bill with so many before it, and with the last ones of its own reference. */
+const COMPARED_BEFORE = 20;
+const COMPARED_OF_REFERENCE = 3;
 
 /**
  * Bills that may have been entered twice (rule 14): one vendor, one amount, at most 30 days apart,
@@ -37,30 +64,70 @@ const SCORE_MIN = 60;
  * @param bills any order; what is not of one vendor and amount is never paired
  * @returns pairs, surest first
  */
-export function duplicatePairs<Bill extends BillFacts>(bills: readonly Bill[]): DuplicatePair<Bill>[] {
-  const byDate = [...bills].sort((a, b) => compareText(a.date, b.date) || compareText(a.id, b.id));
+export function searchDuplicates<Bill extends BillFacts>(bills: readonly Bill[]): DuplicateSearch<Bill> {
+  const byDate = bills.map(prepare).sort((a, b) => a.day - b.day || compareText(a.bill.id, b.bill.id));
   const pairs: DuplicatePair<Bill>[] = [];
-  for (let later = 1; later < byDate.length; later++) {
-    const b = byDate[later] as Bill;
-    for (let earlier = later - 1; earlier >= 0; earlier--) {
-      const a = byDate[earlier] as Bill;
-      if (daysBetween(a.date, b.date) > DAYS_APART_MAX) break;
-      const scored = scorePair(a, b);
-      if (scored !== null && scored.score >= SCORE_MIN && !isRecurring(a, b, byDate)) pairs.push({ ...scored, bills: [a, b] });
+  let notCompared = 0;
+  let first = 0;
+  const lastOf = new Map<string, number[]>();
+  for (let later = 0; later < byDate.length; later++) {
+    const b = byDate[later] as Prepared<Bill>;
+    while ((byDate[first] as Prepared).day < b.day - DAYS_APART_MAX) first++;
+    const before = byDate.length <= COMPARED_WHOLE_MAX ? range(first, later) : comparedBefore(b, first, later, lastOf);
+    notCompared += later - first - before.length;
+    for (const earlier of before) {
+      const a = byDate[earlier] as Prepared<Bill>;
+      const scored = score(a, b);
+      if (scored !== null && scored.score >= SCORE_MIN && !isRecurring(a, b, byDate)) pairs.push({ ...scored, bills: [a.bill, b.bill] });
     }
   }
-  return pairs.sort(
-    (p, q) => q.score - p.score || compareText(p.bills[0].date, q.bills[0].date) || compareText(p.bills[1].id, q.bills[1].id),
-  );
+  pairs.sort((p, q) => q.score - p.score || compareText(p.bills[0].date, q.bills[0].date) || compareText(p.bills[1].id, q.bills[1].id));
+  return { pairs, notCompared };
 }
 
 /** How much two bills look like one; null when vendor, currency, amount or dates exclude it. */
 export function scorePair(a: BillFacts, b: BillFacts): { readonly score: number; readonly reasons: readonly string[] } | null {
-  const vendor = vendorEvidence(a, b);
-  const days = Math.abs(daysBetween(a.date, b.date));
-  if (vendor === null || days > DAYS_APART_MAX || !sameAmount(a, b)) return null;
-  const evidence = [vendor, { points: 20, reason: `same amount ${a.total} ${a.currency}` }, dateEvidence(days), referenceEvidence(a, b)];
+  return score(prepare(a), prepare(b));
+}
+
+function prepare<Bill extends BillFacts>(bill: Bill): Prepared<Bill> {
+  const references = [bill.number, bill.reference].flatMap((text) => {
+    const key = normalisedReference(text);
+    return key === null ? [] : [{ key, text: text as string }];
+  });
+  return {
+    bill,
+    day: dayNumber(bill.date),
+    amount: `${bill.currency} ${canonicalDecimal(bill.total)}`,
+    tax: normalisedTaxIdentifier(bill.taxIdentifier),
+    name: bill.partyName === null ? "" : normalisedName(bill.partyName),
+    numberKey: normalisedReference(bill.number),
+    references,
+  };
+}
+
+function score(a: Prepared, b: Prepared): { readonly score: number; readonly reasons: readonly string[] } | null {
+  const days = Math.abs(b.day - a.day);
+  const vendor = days > DAYS_APART_MAX || a.amount !== b.amount ? null : vendorEvidence(a, b);
+  if (vendor === null) return null;
+  const same = { points: 20, reason: `same amount ${a.bill.total} ${a.bill.currency}` };
+  const evidence = [vendor, same, dateEvidence(days), referenceEvidence(a, b)];
   return { score: evidence.reduce((sum, { points }) => sum + points, 0), reasons: evidence.map(({ reason }) => reason) };
+}
+
+function range(from: number, until: number): number[] {
+  return Array.from({ length: until - from }, (_, at) => until - 1 - at);
+}
+
+/** The earlier bills that one of very many is compared with: its neighbours, and the last ones of its own reference. */
+function comparedBefore(b: Prepared, first: number, later: number, lastOf: Map<string, number[]>): number[] {
+  const chosen = new Set(range(Math.max(first, later - COMPARED_BEFORE), later));
+  for (const { key } of b.references) {
+    const known = lastOf.get(key) ?? [];
+    for (const at of known) if (at >= first) chosen.add(at);
+    lastOf.set(key, [...known, later].slice(-COMPARED_OF_REFERENCE));
+  }
+  return [...chosen];
 }
 
 /**
@@ -99,13 +166,10 @@ export function normalisedTaxIdentifier(text: string | null): string | null {
   return plain === "" ? null : plain;
 }
 
-function vendorEvidence(a: BillFacts, b: BillFacts): Evidence | null {
-  if (a.partyId !== null && a.partyId === b.partyId) return { points: 40, reason: "same vendor" };
-  const tax = normalisedTaxIdentifier(a.taxIdentifier);
-  if (tax !== null && tax === normalisedTaxIdentifier(b.taxIdentifier))
-    return { points: 35, reason: "vendors with the same tax identifier" };
-  const name = a.partyName === null ? "" : normalisedName(a.partyName);
-  if (name === "" || b.partyName === null || name !== normalisedName(b.partyName)) return null;
+function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
+  if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: "same vendor" };
+  if (a.tax !== null && a.tax === b.tax) return { points: 35, reason: "vendors with the same tax identifier" };
+  if (a.name === "" || a.name !== b.name) return null;
   return { points: 25, reason: "vendors with the same name" };
 }
 
@@ -115,7 +179,7 @@ function dateEvidence(days: number): Evidence {
   return { points, reason: `${days} ${days === 1 ? "day" : "days"} apart` };
 }
 
-function referenceEvidence(a: BillFacts, b: BillFacts): Evidence {
+function referenceEvidence(a: Prepared, b: Prepared): Evidence {
   const shared = sharedReference(a, b);
   if (shared !== null) return { points: 25, reason: shared };
   if (numbersDiffer(a, b)) return { points: -10, reason: "different numbers" };
@@ -123,45 +187,46 @@ function referenceEvidence(a: BillFacts, b: BillFacts): Evidence {
 }
 
 /** Why the references are equal, or null. Where both bills have a number, numbers alone decide: one order may have two bills. */
-function sharedReference(a: BillFacts, b: BillFacts): string | null {
-  const [numberA, numberB] = [normalisedReference(a.number), normalisedReference(b.number)];
-  if (numberA !== null && numberB !== null) return numberA === numberB ? `numbers ${a.number} and ${b.number} are the same` : null;
-  const ofB = referencesOf(b).map(({ key }) => key);
-  const found = referencesOf(a).find(({ key }) => ofB.includes(key));
+function sharedReference(a: Prepared, b: Prepared): string | null {
+  if (a.numberKey !== null && b.numberKey !== null)
+    return a.numberKey === b.numberKey ? `numbers ${a.bill.number} and ${b.bill.number} are the same` : null;
+  const found = a.references.find(({ key }) => b.references.some((other) => other.key === key));
   return found === undefined ? null : `reference ${found.text} is on both`;
 }
 
 /** Both are told apart: each has a number or a reference, and none is shared. */
-function numbersDiffer(a: BillFacts, b: BillFacts): boolean {
-  return referencesOf(a).length > 0 && referencesOf(b).length > 0 && sharedReference(a, b) === null;
+function numbersDiffer(a: Prepared, b: Prepared): boolean {
+  return a.references.length > 0 && b.references.length > 0 && sharedReference(a, b) === null;
 }
 
-function referencesOf({ number, reference }: BillFacts): { readonly key: string; readonly text: string }[] {
-  return [number, reference].flatMap((text) => {
-    const key = normalisedReference(text);
-    return key === null ? [] : [{ key, text: text as string }];
-  });
-}
+const MONTH_DAYS = [26, 35] as const;
 
 /**
  * A month from the one to the other: the rent, not an error. Differing numbers suffice; where there is
  * nothing to tell the two apart, a third bill must keep the rhythm.
  */
-function isRecurring(a: BillFacts, b: BillFacts, byDate: readonly BillFacts[]): boolean {
-  if (!isMonth(a.date, b.date) || sharedReference(a, b) !== null) return false;
+function isRecurring(a: Prepared, b: Prepared, byDate: readonly Prepared[]): boolean {
+  const days = b.day - a.day;
+  if (days < MONTH_DAYS[0] || days > MONTH_DAYS[1] || sharedReference(a, b) !== null) return false;
   if (numbersDiffer(a, b)) return true;
-  return byDate.some(
-    (other) => vendorEvidence(a, other) !== null && sameAmount(a, other) && (isMonth(other.date, a.date) || isMonth(b.date, other.date)),
-  );
+  const [least, most] = MONTH_DAYS;
+  return hasAlike(a, byDate, a.day - most, a.day - least) || hasAlike(a, byDate, b.day + least, b.day + most);
 }
 
-function isMonth(from: CalendarDate, to: CalendarDate): boolean {
-  const days = daysBetween(from, to);
-  return days >= 26 && days <= 35;
-}
-
-function sameAmount(a: BillFacts, b: BillFacts): boolean {
-  return a.currency === b.currency && canonicalDecimal(a.total) === canonicalDecimal(b.total);
+/** True when a bill of the same vendor and amount lies between two days. */
+function hasAlike(a: Prepared, byDate: readonly Prepared[], from: number, to: number): boolean {
+  let low = 0;
+  for (let high = byDate.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((byDate[middle] as Prepared).day < from) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; at < byDate.length; at++) {
+    const other = byDate[at] as Prepared;
+    if (other.day > to) return false;
+    if (other.amount === a.amount && vendorEvidence(a, other) !== null) return true;
+  }
+  return false;
 }
 
 function compareText(a: string, b: string): number {

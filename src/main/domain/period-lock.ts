@@ -32,7 +32,7 @@ export interface PostingAnswer<Lock extends PeriodLock = PeriodLock> {
  * Whether a document can be posted (rule 8): when no lock whose scope matches it binds its date.
  * `lockedThrough` itself is locked. A lock that exempts some users blocks nevertheless: who posts is
  * not part of the question, and the lock says whom it lets pass.
- * @param periods the ledger's own periods; those of the service bind no lock to themselves
+ * @param periods the ledger's own periods, and the closed ones of the service; a lock that stands for a period binds its days only
  */
 export function canPost<Lock extends PeriodLock>(
   question: PostingQuestion,
@@ -56,15 +56,21 @@ export function canPost<Lock extends PeriodLock>(
 
 const THROUGH_DATE: LockReach = { kind: "through_date" };
 
-/** The reach of every lock that stands for a period of the ledger, by the lock's id; any other lock is a date lock. */
+/** The reach of every lock that stands for a period, by the lock's id; any other lock is a date lock. */
 export function lockReaches(periods: readonly Period[]): ReadonlyMap<string, LockReach> {
   const reaches = new Map<string, LockReach>();
-  for (const { ownedBy, locks, start, isAdjustment } of periods) {
-    // A period of the service lists the ledger's date locks that touch it: they are not its own.
-    if (ownedBy === "us") continue;
-    for (const { id } of locks) reaches.set(id, { kind: "period", from: start, isAdjustment });
+  for (const { id: periodId, ownedBy, locks, start, isAdjustment } of periods) {
+    for (const { id } of locks) {
+      // A period of the service also lists the ledger's date locks that touch it: they are not its own.
+      if (ownedBy === "source" || id === ownLockId(periodId)) reaches.set(id, { kind: "period", from: start, isAdjustment });
+    }
   }
   return reaches;
+}
+
+/** The id of the lock that a closed period of the service is (rule 7). */
+export function ownLockId(periodId: string): string {
+  return `closed:${periodId}`;
 }
 
 /** What a type of document is locked with: cash documents with their side, journals with the general ledger. */

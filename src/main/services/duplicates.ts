@@ -1,12 +1,15 @@
-import { type BillFacts, duplicatePairs, normalisedName, normalisedTaxIdentifier } from "#main/domain/duplicates.ts";
+import { type BillFacts, type DuplicatePair, normalisedName, normalisedTaxIdentifier, searchDuplicates } from "#main/domain/duplicates.ts";
 import { unpackAmount } from "#main/store/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { push } from "#main/store/row-parts.ts";
-import { daysBetween, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DuplicatePage } from "#shared/contract/reviews.ts";
+import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/document.ts";
 import type { Party } from "#shared/model/party.ts";
+import { type Dismissal, duplicateDismissals } from "./duplicate-dismissals.ts";
+import { pairSubject } from "./own-decisions.ts";
 
 /** A bill of a suspected pair, with what a person compares. */
 export interface SuspectBill extends BillFacts {
@@ -14,13 +17,27 @@ export interface SuspectBill extends BillFacts {
   readonly status: DocumentStatus;
 }
 
-/** A suspected pair: a finding with reasons, never an act. `id` is the same for the same two documents. */
+/**
+ * A suspected pair: a finding with reasons, never an act. `id` is the same for the same two documents,
+ * whichever is earlier. `dismissal` is what a person said; it stands while both bills are as they were.
+ */
 export interface DuplicateFinding {
   readonly id: string;
   readonly score: number;
   readonly reasons: readonly string[];
   readonly documents: readonly [SuspectBill, SuspectBill];
+  readonly dismissal: Dismissal | null;
 }
+
+export interface DuplicateQuestion {
+  /** Only pairs whose dismissal stands; otherwise only the others. */
+  readonly dismissed?: boolean;
+  readonly offset?: number;
+  /** Default 1,000. */
+  readonly limit?: number;
+}
+
+const ROWS_DEFAULT = 1_000;
 
 interface BillRow {
   readonly type: number;
@@ -52,14 +69,17 @@ const CANDIDATES = `
 
 /**
  * Bills and direct purchases that may have been entered twice (rule 14), surest first. One ordered
- * pass: only the bills of one amount are in memory, and only those of one vendor are compared.
+ * pass: only the bills of one amount are in memory, and only those of one vendor are compared. Where one
+ * vendor has too many bills of one amount, `cut` says so. A pair that was dismissed comes back when one
+ * of its bills has changed.
  */
-export function listDuplicates(reader: MirrorReader): DuplicateFinding[] {
+export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion = {}): DuplicatePage {
   const vendors = new Vendors(reader);
-  const found: DuplicateFinding[] = [];
+  const found: Suspected[] = [];
+  const cut: DuplicatePage["cut"][number][] = [];
   let group: BillRow[] = [];
   const settle = (): void => {
-    if (group.length > 1) found.push(...findingsOf(reader, vendors, group));
+    if (group.length > 1) searchGroup(reader, vendors, group, { found, cut });
     group = [];
   };
   for (const row of reader.db.prepare(CANDIDATES).iterate() as IterableIterator<BillRow>) {
@@ -68,21 +88,44 @@ export function listDuplicates(reader: MirrorReader): DuplicateFinding[] {
     group.push(row);
   }
   settle();
-  return found.sort((a, b) => b.score - a.score || daysBetween(a.documents[1].date, b.documents[1].date));
+  found.sort((a, b) => b.score - a.score || compareText(b.bills[1].date, a.bills[1].date) || compareText(a.bills[1].id, b.bills[1].id));
+  const dismissals = duplicateDismissals(reader);
+  const told = found.map((pair) => ({ pair, dismissal: dismissals(pair.bills[0].id, pair.bills[1].id) }));
+  const wanted = told.filter(({ dismissal }) => (dismissal?.stands ?? false) === (question.dismissed ?? false));
+  const offset = question.offset ?? 0;
+  return {
+    rows: wanted.slice(offset, offset + (question.limit ?? ROWS_DEFAULT)).map(({ pair, dismissal }) => findingOf(pair, dismissal)),
+    found: wanted.length,
+    dismissed: told.filter(({ dismissal }) => dismissal?.stands === true).length,
+    cut,
+  };
 }
 
-function findingsOf(reader: MirrorReader, vendors: Vendors, rows: readonly BillRow[]): DuplicateFinding[] {
+type Suspected = DuplicatePair<SuspectBill>;
+
+function searchGroup(
+  reader: MirrorReader,
+  vendors: Vendors,
+  rows: readonly BillRow[],
+  { found, cut }: { readonly found: Suspected[]; readonly cut: DuplicatePage["cut"][number][] },
+): void {
   const byVendor = new Map<string, BillRow[]>();
   for (const row of rows) push(byVendor, vendors.of(row).group, row);
-  return [...byVendor.values()].flatMap((ofVendor) => {
-    if (ofVendor.length < 2) return [];
-    return duplicatePairs(ofVendor.map((row) => billOf(reader, vendors, row))).map(({ score, reasons, bills }) => ({
-      id: `${bills[0].id}|${bills[1].id}`,
-      score,
-      reasons,
-      documents: bills,
-    }));
-  });
+  for (const ofVendor of byVendor.values()) {
+    if (ofVendor.length < 2) continue;
+    const bills = ofVendor.map((row) => billOf(reader, vendors, row));
+    const { pairs, notCompared } = searchDuplicates(bills);
+    // One by one: there may be more pairs than a call takes arguments.
+    for (const pair of pairs) found.push(pair);
+    const { partyName, currency, total } = bills[0] as SuspectBill;
+    if (notCompared > 0) cut.push({ partyName, currency, total, bills: bills.length, notCompared });
+  }
+}
+
+function findingOf({ score, reasons, bills }: Suspected, dismissal: Dismissal | null): DuplicateFinding {
+  const told =
+    dismissal === null || dismissal.stands ? reasons : [...reasons, `dismissed by ${dismissal.person}, but a bill has changed since`];
+  return { id: pairSubject(bills[0].id, bills[1].id), score, reasons: told, documents: bills, dismissal };
 }
 
 function billOf(reader: MirrorReader, vendors: Vendors, row: BillRow): SuspectBill {
@@ -146,4 +189,8 @@ function root(parent: Map<string, string>, key: string): string {
   for (let next = parent.get(top); next !== undefined && next !== top; next = parent.get(top)) top = next;
   parent.set(key, top);
   return top;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

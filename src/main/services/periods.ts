@@ -4,9 +4,12 @@ import type { MirrorFacts } from "#main/store/row-parts.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Period, PeriodLock } from "#shared/model/period.ts";
+import type { Decided } from "./own-decisions.ts";
+import { periodDecisions } from "./period-states.ts";
 import { listEntities } from "./records.ts";
 
-export type MirroredPeriod = Period & MirrorFacts;
+/** `decided` says who moved a period of the service to its state, and when. */
+export type MirroredPeriod = Period & MirrorFacts & { readonly decided?: Decided };
 
 const PERIODS_MAX = 100_000;
 
@@ -29,12 +32,18 @@ export function listPeriods(
   const own = ownPeriods(fromDayNumber(range.first), fromDayNumber(range.last), fiscalYearEnd, locks(reader));
   const asOfMs = reader.db.prepare("SELECT MIN(completed_ms) FROM stream WHERE completed_ms IS NOT NULL").pluck().get() as number | null;
   const asOf = asOfMs === null ? null : instantFromMs(asOfMs);
-  return own.map((period) => ({
-    ...period,
-    removedDetectedAt: null,
-    changeHash: digest(JSON.stringify(period)),
-    asOf,
-  }));
+  const decisions = periodDecisions(reader);
+  return own.map((month) => {
+    const decision = decisions.get(month.id);
+    const period = decision === undefined ? month : { ...month, status: decision.body.status };
+    return {
+      ...period,
+      removedDetectedAt: null,
+      changeHash: digest(JSON.stringify(period)),
+      asOf,
+      ...(decision === undefined ? {} : { decided: { decisionNo: decision.decisionNo, person: decision.person, at: decision.at } }),
+    };
+  });
 }
 
 function locks(reader: MirrorReader): PeriodLock[] {

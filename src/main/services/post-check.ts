@@ -3,9 +3,13 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Period, PeriodLock } from "#shared/model/period.ts";
+import { ownLocks } from "./period-states.ts";
 
-/** A lock that stands, and when a reading last found it standing. */
-export type StandingLock = PeriodLock & { readonly readAt: Instant };
+/**
+ * A lock that stands, and when a reading last found it standing. `ownedBy: us` is a period that a
+ * person (`closedBy`) closed in the service; its `readAt` is when.
+ */
+export type StandingLock = PeriodLock & { readonly readAt: Instant; readonly ownedBy: "us" | "source"; readonly closedBy?: string };
 
 /** The answer of the contract. `asOf` is null while part of the ledger has never been read: a lock may be missing. */
 export interface PostCheck {
@@ -41,10 +45,14 @@ export function lockBook(reader: MirrorReader): LockBook {
          JOIN source_record USING (rec_no) JOIN stream USING (stream_no) WHERE kind = ? AND removed_ms IS NULL ORDER BY id`,
       )
       .all(kind) as { body: string; read_ms: number }[];
-  return {
-    locks: bodies("lock").map(({ body, read_ms }) => ({ ...(JSON.parse(body) as PeriodLock), readAt: instantFromMs(read_ms) })),
-    periods: bodies("period").map(({ body }) => JSON.parse(body) as Period),
-  };
+  const read = bodies("lock").map(({ body, read_ms }) => {
+    const lock = JSON.parse(body) as PeriodLock;
+    return { ...lock, readAt: instantFromMs(read_ms), ownedBy: "source" as const };
+  });
+  const mirrored = bodies("period").map(({ body }) => JSON.parse(body) as Period);
+  // Rule 7: where the ledger has periods of its own, none of the service's can be closed.
+  const own = mirrored.length > 0 ? { locks: [], periods: [] } : ownLocks(reader);
+  return { locks: [...read, ...own.locks], periods: [...mirrored, ...own.periods] };
 }
 
 /** The oldest of the streams' readings, or null. */

@@ -39,6 +39,8 @@ type ReadScope = "whole" | "own";
 export class MirrorReader {
   readonly db: Sqlite;
   readonly words: Words;
+  /** Which ledger this is the mirror of. */
+  readonly source: { readonly system: LedgerSystem; readonly tenantId: string };
   readonly #system: LedgerSystem;
   readonly #tenantId: string;
   readonly #relations: MirrorRelations;
@@ -46,6 +48,7 @@ export class MirrorReader {
   constructor(db: Sqlite, source: { readonly system: LedgerSystem; readonly tenantId: string }) {
     this.db = db;
     this.words = new Words(db);
+    this.source = { system: source.system, tenantId: source.tenantId };
     this.#system = source.system;
     this.#tenantId = source.tenantId;
     this.#relations = new MirrorRelations(db, this.words, source);

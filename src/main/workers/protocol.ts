@@ -4,7 +4,6 @@ import type { Profile } from "#main/ledgers/profile.ts";
 import type { AgingInput, AgingReport } from "#main/services/aging.ts";
 import type { ChangeRow } from "#main/services/changes.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
-import type { DuplicateFinding } from "#main/services/duplicates.ts";
 import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
 import type { PostCheck } from "#main/services/post-check.ts";
@@ -25,6 +24,7 @@ import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
+import { REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
@@ -55,7 +55,7 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
  * Every operation that a file-owning thread performs: input, and result. Writers own their files;
  * the reader opens them read-only.
  */
-export interface WorkerOps {
+export interface WorkerOps extends ReviewOps<ClientSource> {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
   "run.start": [ClientSource, null];
@@ -103,7 +103,6 @@ export interface WorkerOps {
   "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, Period[]];
   "findings.list": [ClientSource, FindingRow[]];
   "posting.check": [ClientSource & { readonly question: PostingQuestion }, PostCheck];
-  "duplicates.list": [ClientSource, DuplicateFinding[]];
   "changes.list": [ClientSource & { readonly sinceMs: number; readonly after: number; readonly limit: number }, ChangeRow[]];
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
   "report.aging": [ClientSource & AgingInput, AgingReport];
@@ -180,7 +179,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "periods.list",
   "findings.list",
   "posting.check",
-  "duplicates.list",
+  ...REVIEW_READ_OPS,
   "changes.list",
   "removed.since",
   "report.aging",

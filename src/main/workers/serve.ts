@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { agingReport } from "#main/services/aging.ts";
@@ -8,18 +7,19 @@ import { clientFigures } from "#main/services/client-figures.ts";
 import { documentTotals } from "#main/services/document-totals.ts";
 import { documentView, recordHistory } from "#main/services/document-view.ts";
 import { documentNumbers, listDocuments, recordNumber } from "#main/services/documents.ts";
-import { listDuplicates } from "#main/services/duplicates.ts";
 import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
 import { ledgerDetailReport } from "#main/services/ledger-detail.ts";
+import { mergeByTaxIdentifier } from "#main/services/merge-parties.ts";
 import { listPeriods } from "#main/services/periods.ts";
 import { checkPosting } from "#main/services/post-check.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
 import { spendReport } from "#main/services/spend.ts";
 import { statementReport } from "#main/services/statements.ts";
+import { takeBack } from "#main/services/take-back.ts";
 import { trialBalanceReport } from "#main/services/trial-balance.ts";
 import { writeFacts } from "#main/services/write-facts.ts";
-import { listDecisions, makeDecision, undoDecision } from "#main/store/decision-store.ts";
+import { listDecisions, makeDecision } from "#main/store/decision-store.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
@@ -29,6 +29,7 @@ import { StreamStore } from "#main/store/stream-store.ts";
 import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { ClientFiles } from "./client-files.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
+import { digest, reviewHandlers } from "./serve-reviews.ts";
 
 type Handlers = { readonly [O in OpName]: (input: OpInput<O>) => OpResult<O> };
 
@@ -47,7 +48,7 @@ export class FileServer {
     this.#home = home;
     this.#readonly = options.readonly;
     this.#files = new ClientFiles(home);
-    this.#handlers = { ...this.#writing(), ...this.#reading(), ...this.#registry() };
+    this.#handlers = { ...this.#writing(), ...this.#reading(), ...reviewHandlers(this.#files), ...this.#registry() };
   }
 
   perform<O extends OpName>(op: O, input: OpInput<O>): OpResult<O> {
@@ -86,14 +87,16 @@ export class FileServer {
           ingest.refreshHashIndex();
         }
         ingest.records.dropUnusedRaw();
-        watchChanges(new MirrorReader(db, setup), { nowMs, ledgerTells: setup.discovery.capabilities.hasAuditTrail });
+        const reader = new MirrorReader(db, setup);
+        mergeByTaxIdentifier(reader, nowMs);
+        watchChanges(reader, { nowMs, ledgerTells: setup.discovery.capabilities.hasAuditTrail });
         return clientFigures(db);
       },
       "decisions.make": ({ clientId, kind, subject, body, person, nowMs }) => ({
         decisionNo: files.withWritable(clientId, (db) => makeDecision(db, { kind, subject, body, person, nowMs })),
       }),
       "decisions.undo": ({ clientId, decisionNo, person, nowMs }) => ({
-        undone: files.withWritable(clientId, (db) => undoDecision(db, decisionNo, person, nowMs)),
+        undone: files.withWritable(clientId, (db) => takeBack(db, { decisionNo, person, nowMs })),
       }),
       "writes.add": ({ clientId, job }) => ({ existing: files.withWritable(clientId, (db) => addJob(db, job)) }),
       "writes.change": ({ clientId, change }) => ({ attemptNo: files.withWritable(clientId, (db) => changeJob(db, change)) }),
@@ -135,11 +138,9 @@ export class FileServer {
       "journals.full": ({ after, limit, ...source }) => listJournals(reader(source), after, limit),
       "entities.list": ({ entity, after, limit, ...source }) =>
         listEntities(reader(source), entity, { limit, ...(after === undefined ? {} : { after }) }),
-      "periods.list": ({ fiscalYearEnd, ...source }) =>
-        listPeriods(reader(source), fiscalYearEnd, (text) => hash("sha256", text).slice(0, 32)),
+      "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd, digest),
       "findings.list": (source) => listFindings(reader(source)),
       "posting.check": ({ question, ...source }) => checkPosting(reader(source), question),
-      "duplicates.list": (source) => listDuplicates(reader(source)),
       "changes.list": ({ sinceMs, after, limit, ...source }) => listChanges(reader(source), { sinceMs, after, limit }),
       "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
       "writes.facts": ({ operations, ...source }) => writeFacts(reader(source), operations),

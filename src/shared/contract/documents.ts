@@ -2,6 +2,7 @@ import { z } from "zod";
 import { documentStatus, documentType, ledgerDocument } from "#shared/model/document.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
 import { query } from "./define.ts";
+import { approvalView } from "./reviews.ts";
 
 /** Filters of the document list; all are applied in SQL. */
 export const documentFilter = z.object({
@@ -84,6 +85,8 @@ export const documentView = z.object({
   names: z.record(z.string(), z.string()),
   history: z.array(fieldChangeRow),
   findings: z.array(z.string()),
+  /** Rule 12; absent where it was not asked for. */
+  approval: approvalView.optional(),
 });
 export type DocumentView = z.infer<typeof documentView>;
 

@@ -3,10 +3,19 @@ import { clientsContract } from "./clients.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
 import { reportsContract } from "./reports.ts";
+import { reviewsContract } from "./reviews.ts";
 import { syncContract } from "./sync.ts";
+import { writesContract } from "./writes.ts";
 
 /** Everything a window, a browser page or a command may ask of the core. */
-export const contract = { ...clientsContract, ...syncContract, ...documentsContract, ...reportsContract };
+export const contract = {
+  ...clientsContract,
+  ...syncContract,
+  ...writesContract,
+  ...documentsContract,
+  ...reportsContract,
+  ...reviewsContract,
+};
 export type Contract = typeof contract;
 
 type NamesOf<D> = { [K in keyof Contract]: Contract[K] extends D ? K : never }[keyof Contract];

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { clientSource } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
+import { hasApprovalWorkflow } from "../review-facts.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** A client's documents: pages, totals, one document, its raw payload. */
@@ -26,7 +27,12 @@ export function documentHandlers(context: ApiContext) {
     },
     "documents.show": async ({ clientId, id }) => {
       const source = await clientSource(context, clientId);
-      return found(source === null ? ok(null) : await pool.perform("documents.view", { ...source, id }), id);
+      const view = found(source === null ? ok(null) : await pool.perform("documents.view", { ...source, id }), id);
+      if (!view.ok || source === null) return view;
+      const workflow = await hasApprovalWorkflow(context, clientId);
+      const approval = await pool.perform("approvals.of", { ...source, documentId: id, hasApprovalWorkflow: workflow });
+      if (!approval.ok) return approval;
+      return ok(approval.value === null ? view.value : { ...view.value, approval: approval.value });
     },
     "documents.raw": async ({ clientId, id }) => {
       const source = await clientSource(context, clientId);

@@ -31,8 +31,8 @@ export const postCheck: Command = {
     if (!checked.ok) return refuse(run, checked.failure);
     const { canPost, blockedBy, firstPostableDate } = checked.value;
     const locks = blockedBy.map(
-      ({ id, scope, lockedThrough, readAt, exempts }) =>
-        `  ${id}: ${scope.module ?? "all"} through ${lockedThrough}${exempts === undefined ? "" : `, lets ${exempts} pass`}, read ${readAt}`,
+      ({ id, scope, lockedThrough, readAt, exempts, closedBy }) =>
+        `  ${id}: ${scope.module ?? "all"} through ${lockedThrough}${exempts === undefined ? "" : `, lets ${exempts} pass`}, ${closedBy === undefined ? "read" : `closed here by ${closedBy}`} ${readAt}`,
     );
     output.result(checked.value, [
       canPost ? `${date} can be posted.` : `${date} can not be posted; the first date that can is ${firstPostableDate}.`,
@@ -44,32 +44,6 @@ export const postCheck: Command = {
 
 type Row = Readonly<Record<string, unknown>>;
 const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
-const bill = (row: Row, at: 0 | 1): Row => (row.documents as readonly Row[])[at] as Row;
-
-const DUPLICATE_COLUMNS: readonly Column[] = [
-  { ...plain("score", 5, (row) => row.score), right: true },
-  plain("vendor", 26, (row) => bill(row, 0).partyName),
-  { ...plain("amount", 18, (row) => `${bill(row, 0).total} ${bill(row, 0).currency}`), right: true },
-  plain("dates", 23, (row) => `${bill(row, 0).date}, ${bill(row, 1).date}`),
-  plain("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
-];
-
-export const duplicateList: Command = {
-  noun: "duplicate",
-  verb: "list",
-  summary: "lists bills that may have been entered twice, with reasons; nothing is removed",
-  options: { client: "text" },
-  required: ["client"],
-  run: async (run) => {
-    const source = await mirrorOf(run);
-    if (!source.ok) return refuse(run, source.failure);
-    const found = await run.context.pool.perform("duplicates.list", source.value);
-    if (!found.ok) return refuse(run, found.failure);
-    run.output.rows(found.value, DUPLICATE_COLUMNS);
-    run.output.endRows(found.value.length);
-    return EXIT.done;
-  },
-};
 
 const CHANGE_COLUMNS: readonly Column[] = [
   plain("detected", 24, (row) => row.detectedAt),

@@ -1,4 +1,4 @@
-import { changeList, duplicateList, postCheck } from "./checks.ts";
+import { changeList, postCheck } from "./checks.ts";
 import { clientAdd, clientList, connectionAdd, connectionList, connectionShow } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
@@ -6,8 +6,10 @@ import { doctor } from "./doctor.ts";
 import { exportTable } from "./export.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
 import { reportAging, reportSpend } from "./report.ts";
+import { reviews } from "./reviews.ts";
 import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./statements.ts";
 import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
+import { writeCommands } from "./writes.ts";
 
 /** Every command of the headless contract that this release has. */
 export const commands: readonly Command[] = [
@@ -33,8 +35,9 @@ export const commands: readonly Command[] = [
   balanceSheet,
   generalLedger,
   postCheck,
-  duplicateList,
+  ...reviews,
   changeList,
+  ...writeCommands,
   exportTable,
   doctor,
 ];

@@ -1,0 +1,91 @@
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { mirroredClient } from "../client-source.ts";
+import type { ApiContext } from "../context.ts";
+import { fiscalYearEnd, hasApprovalWorkflow } from "../review-facts.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** What people review and decide: duplicates, orders, parties, periods, approvals. */
+export function reviewHandlers(context: ApiContext) {
+  const { pool } = context;
+  const act = () => ({ person: context.person, nowMs: context.clock.nowMs() });
+  return {
+    "duplicates.list": async ({ clientId, dismissed, offset, limit }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      return pool.perform("duplicates.list", {
+        ...source.value,
+        ...(dismissed === undefined ? {} : { dismissed }),
+        ...(offset === undefined ? {} : { offset }),
+        ...(limit === undefined ? {} : { limit }),
+      });
+    },
+    "duplicates.dismiss": async ({ clientId, a, b, note }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? inner(await pool.perform("duplicates.dismiss", { ...source.value, ...act(), a, b, note: note ?? null })) : source;
+    },
+    "duplicates.restore": async ({ clientId, a, b }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? inner(await pool.perform("duplicates.restore", { ...source.value, ...act(), a, b })) : source;
+    },
+    "matches.list": async ({ clientId }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? pool.perform("matches.list", source.value) : source;
+    },
+    "matches.confirm": (input) => decideMatch(context, input, "confirmed"),
+    "matches.refuse": (input) => decideMatch(context, input, "refused"),
+    "matches.undo": async ({ clientId, orderId, billId }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? inner(await pool.perform("matches.undo", { ...source.value, ...act(), orderId, billId })) : source;
+    },
+    "parties.suggestions": async ({ clientId }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? pool.perform("parties.suggestions", source.value) : source;
+    },
+    "parties.merge": async ({ clientId, keepId, absorbId }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? inner(await pool.perform("parties.merge", { ...source.value, ...act(), keepId, absorbId })) : source;
+    },
+    "parties.unmerge": async ({ clientId, absorbId }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? inner(await pool.perform("parties.unmerge", { ...source.value, ...act(), absorbId })) : source;
+    },
+    "periods.set": async ({ clientId, period, status }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      const yearEnd = await fiscalYearEnd(context, clientId);
+      return inner(await pool.perform("periods.set", { ...source.value, ...act(), period, status, fiscalYearEnd: yearEnd }));
+    },
+    "approvals.set": async ({ clientId, documentId, verdict, note }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      const workflow = await hasApprovalWorkflow(context, clientId);
+      const input = { ...source.value, ...act(), documentId, verdict, note: note ?? null, hasApprovalWorkflow: workflow };
+      return inner(await pool.perform("approvals.set", input));
+    },
+    "decisions.undo": async ({ clientId, decisionNo }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      const done = await pool.perform("decisions.undo", { ...source.value, ...act(), decisionNo });
+      if (!done.ok || done.value.undone) return done;
+      return fail({ code: "not_found", message: `There is no decision ${decisionNo} that still stands.`, field: "decisionNo" });
+    },
+  } satisfies Partial<Handlers>;
+}
+
+async function decideMatch(
+  context: ApiContext,
+  { clientId, orderId, billId }: { readonly clientId: string; readonly orderId: string; readonly billId: string },
+  verdict: "confirmed" | "refused",
+): Promise<Result<{ readonly decisionNo: number }, Failure>> {
+  const source = await mirroredClient(context, clientId);
+  if (!source.ok) return source;
+  const act = { person: context.person, nowMs: context.clock.nowMs() };
+  return inner(await context.pool.perform("matches.decide", { ...source.value, ...act, orderId, billId, verdict }));
+}
+
+/** An act's own answer, or why the thread could not carry it out. */
+function inner<T>(answered: Result<Result<T, Failure>, Failure>): Result<T, Failure> {
+  if (!answered.ok) return answered;
+  return answered.value.ok ? ok(answered.value.value) : answered.value;
+}

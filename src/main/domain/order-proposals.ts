@@ -1,0 +1,119 @@
+import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
+import { absoluteDecimal, compareDecimals, type DecimalString, multiplyDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { affinityOf, type LinkedBill } from "./assign-bill-lines.ts";
+import { normalisedReference } from "./duplicates.ts";
+import type { OrderLineFacts } from "./order-match.ts";
+
+/** What of an order is compared with a bill. `vendor` is the same for parties that were merged. */
+export interface OrderToMatch {
+  readonly id: string;
+  readonly number: string | null;
+  readonly vendor: string;
+  readonly date: CalendarDate;
+  readonly currency: string;
+  readonly total: DecimalString;
+  readonly lines: readonly OrderLineFacts[];
+}
+
+export interface BillToMatch {
+  readonly id: string;
+  readonly vendor: string;
+  readonly date: CalendarDate;
+  readonly currency: string;
+  readonly number: string | null;
+  readonly reference: string | null;
+  readonly memo: string | null;
+  readonly total: DecimalString;
+}
+
+/** A pairing that the service proposes and a person confirms or refuses (rule 13): 0 to 100, and why. */
+export interface Proposal {
+  readonly orderId: string;
+  readonly billId: string;
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+const DAYS_BEFORE_MAX = 7;
+const DAYS_AFTER_MAX = 180;
+export const PROPOSAL_SCORE_MIN = 60;
+/** What the lines can add at most: a bill that is further below the least score need not be read whole. */
+export const LINE_POINTS_MAX = 20;
+const PROPOSALS_PER_ORDER = 3;
+/** A bill is proposed to its best order, and to others only when they are about as sure. */
+const POINTS_BEHIND_BEST = 10;
+
+type Scored = Pick<Proposal, "score" | "reasons">;
+
+/** How likely a bill is of an order, lines aside; null when vendor, currency or dates exclude it. */
+export function scoreHeads(order: OrderToMatch, bill: BillToMatch, otherNumbers: ReadonlySet<string>): Scored | null {
+  const days = daysBetween(order.date, bill.date);
+  if (order.vendor !== bill.vendor || order.currency !== bill.currency || days < -DAYS_BEFORE_MAX || days > DAYS_AFTER_MAX) return null;
+  const parts = [{ points: 25, reason: "same vendor" }, amountPart(order, bill), datePart(days), namedPart(order, bill, otherNumbers)];
+  return {
+    score: parts.reduce((sum, { points }) => sum + points, 0),
+    reasons: parts.flatMap(({ reason }) => (reason === "" ? [] : [reason])),
+  };
+}
+
+/** The score with the lines compared as well, at most 100. */
+export function withLines(heads: Scored, order: OrderToMatch, lines: LinkedBill["lines"]): Scored {
+  const alike = order.lines.filter((line) =>
+    lines.some((other) => affinityOf(line, other) > 0 && compareDecimals(line.net, other.net) === 0),
+  );
+  if (alike.length === 0) return { ...heads, score: Math.max(0, Math.min(100, heads.score)) };
+  const isAll = alike.length === order.lines.length && lines.length === order.lines.length;
+  const score = heads.score + (isAll ? LINE_POINTS_MAX : 10);
+  const told = isAll ? "all lines are alike" : `${alike.length} of ${order.lines.length} lines are alike`;
+  return { score: Math.max(0, Math.min(100, score)), reasons: [...heads.reasons, told] };
+}
+
+/** The proposals worth showing, surest first within an order: for each bill its best order, and no more than three an order. */
+export function bestProposals(scored: readonly Proposal[]): ReadonlyMap<string, readonly Proposal[]> {
+  const best = new Map<string, number>();
+  for (const { billId, score } of scored) best.set(billId, Math.max(score, best.get(billId) ?? 0));
+  const byOrder = new Map<string, Proposal[]>();
+  const kept = scored.filter(({ billId, score }) => score >= PROPOSAL_SCORE_MIN && score >= (best.get(billId) ?? 0) - POINTS_BEHIND_BEST);
+  for (const proposal of [...kept].sort((a, b) => b.score - a.score || (a.billId < b.billId ? -1 : 1))) {
+    const list = byOrder.get(proposal.orderId) ?? [];
+    if (list.length < PROPOSALS_PER_ORDER) byOrder.set(proposal.orderId, [...list, proposal]);
+  }
+  return byOrder;
+}
+
+function amountPart(order: OrderToMatch, bill: BillToMatch) {
+  const difference = subtractDecimals(bill.total, order.total);
+  const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
+  if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: `same amount ${bill.total} ${bill.currency}` };
+  if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
+    return { points: 15, reason: `amount ${bill.total} within a tenth of ${order.total} ${order.currency}` };
+  return difference.startsWith("-")
+    ? { points: 0, reason: `amount ${bill.total} is a part of ${order.total} ${order.currency}` }
+    : { points: -15, reason: `amount ${bill.total} is above ${order.total} ${order.currency}` };
+}
+
+function datePart(days: number) {
+  if (days < 0) return { points: 0, reason: `billed ${-days} days before the order` };
+  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "billed on the day of the order" : `billed ${days} days after the order` };
+}
+
+/** The order's number on the bill speaks for it, the number of another order of the vendor against it. */
+function namedPart(order: OrderToMatch, bill: BillToMatch, otherNumbers: ReadonlySet<string>) {
+  const texts = [bill.reference, bill.memo, bill.number].flatMap((text) => (text === null ? [] : [text]));
+  const names = (number: string) => texts.some((text) => namesOrder(text, number));
+  if (order.number !== null && names(order.number)) return { points: 35, reason: `order number ${order.number} is on the bill` };
+  for (const number of otherNumbers)
+    if (number !== order.number && names(number)) return { points: -40, reason: `the bill names order ${number}` };
+  return { points: 0, reason: "" };
+}
+
+/** `PO-0104` is named by `Your order PO 0104/2` but not by `PO-01042`. A number without letters must stand alone. */
+function namesOrder(text: string, number: string): boolean {
+  const wanted = number.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  if (wanted.length < 3) return false;
+  const letters = /^\p{L}+/u.exec(wanted)?.[0] ?? "";
+  const digits = normalisedReference(wanted);
+  if (letters === "" || digits === null) return normalisedReference(text) === normalisedReference(number) && digits !== null;
+  const found = text.toUpperCase().matchAll(/(\p{L}+)[^\p{L}\p{N}]*(\p{N}+)/gu);
+  return [...found].some(([, word = "", figure = ""]) => word === letters && normalisedReference(figure) === digits);
+}

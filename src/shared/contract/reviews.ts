@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { documentStatus, documentType } from "#shared/model/document.ts";
+import { calendarDateString, decimalString, instantString, money } from "#shared/model/money.ts";
+import { period } from "#shared/model/period.ts";
+import { purchaseOrder } from "#shared/model/purchase-order.ts";
+import { command, query } from "./define.ts";
+
+/** Who decided something about a client's records, and when. */
+export const decided = z.object({ decisionNo: z.number().int(), person: z.string(), at: instantString });
+
+/** Approval of a document (rule 12): mirrored where the ledger has a workflow, else the service's own. */
+export const approvalView = z.discriminatedUnion("ownedBy", [
+  z.object({ ownedBy: z.literal("source"), status: z.string().nullable() }),
+  z.object({
+    ownedBy: z.literal("us"),
+    status: z.enum(["none", "approved", "returned"]),
+    note: z.string().nullable(),
+    decided: decided.nullable(),
+    /** The document is no longer what was approved or returned. */
+    changedSince: z.boolean(),
+  }),
+]);
+export type ApprovalView = z.infer<typeof approvalView>;
+
+const suspectBill = z.object({
+  id: z.string(),
+  partyId: z.string().nullable(),
+  partyName: z.string().nullable(),
+  taxIdentifier: z.string().nullable(),
+  number: z.string().nullable(),
+  reference: z.string().nullable(),
+  date: calendarDateString,
+  currency: z.string(),
+  total: decimalString,
+  type: documentType,
+  status: documentStatus,
+});
+
+export const duplicateRow = z.object({
+  id: z.string(),
+  score: z.number().int(),
+  reasons: z.array(z.string()).readonly(),
+  documents: z.tuple([suspectBill, suspectBill]).readonly(),
+  /** Who called it no duplicate; `stands` is false when one of the bills has changed since. */
+  dismissal: decided.extend({ note: z.string().nullable(), stands: z.boolean() }).nullable(),
+});
+
+/** One vendor's bills of one amount that were too many to compare each with each. */
+export const duplicateGroupCut = z.object({
+  partyName: z.string().nullable(),
+  currency: z.string(),
+  total: decimalString,
+  bills: z.number().int(),
+  notCompared: z.number().int(),
+});
+
+export const duplicatePage = z.object({
+  rows: z.array(duplicateRow).readonly(),
+  /** Pairs found in all, those of other pages included. */
+  found: z.number().int(),
+  dismissed: z.number().int(),
+  cut: z.array(duplicateGroupCut).readonly(),
+});
+export type DuplicatePage = z.infer<typeof duplicatePage>;
+
+const orderLineMatch = z.object({
+  lineId: z.string(),
+  description: z.string().nullable(),
+  itemId: z.string().nullable(),
+  accountId: z.string().nullable(),
+  ordered: decimalString.nullable(),
+  billed: decimalString.nullable(),
+  received: decimalString.nullable(),
+  quantityVariance: decimalString.nullable(),
+  orderedNet: decimalString,
+  billedNet: decimalString.nullable(),
+  unitAmount: decimalString.nullable(),
+  priceVariance: decimalString.nullable(),
+  overBilled: decimalString.nullable(),
+});
+
+export const orderMatchRow = z.object({
+  orderId: z.string(),
+  number: z.string().nullable(),
+  party: z.object({ id: z.string(), name: z.string() }).nullable(),
+  date: calendarDateString,
+  currency: z.string(),
+  total: decimalString,
+  status: purchaseOrder.shape.status,
+  /** Where the match comes from (rule 13); never blank. */
+  source: z.enum(["ledger", "computed", "proposed", "confirmed"]),
+  state: z.enum(["unbilled", "part_billed", "matched", "variance", "over_billed", "closed"]),
+  orderedNet: decimalString,
+  billedNet: decimalString.nullable(),
+  overBilled: decimalString.nullable(),
+  reasons: z.array(z.string()).readonly(),
+  lines: z.array(orderLineMatch).readonly(),
+  notOrdered: z
+    .array(z.object({ billId: z.string(), lineId: z.string(), description: z.string().nullable(), net: decimalString }))
+    .readonly(),
+  bills: z
+    .array(
+      z.object({
+        id: z.string(),
+        number: z.string().nullable(),
+        date: calendarDateString,
+        total: decimalString,
+        currency: z.string(),
+        how: z.enum(["linked", "confirmed", "proposed", "refused"]),
+        score: z.number().int().nullable(),
+        reasons: z.array(z.string()).readonly(),
+        decided: decided.nullable(),
+      }),
+    )
+    .readonly(),
+});
+
+/** Both balances of a party: the ledger's own, and our sum of open documents per currency. */
+export const partyBalances = z.object({
+  partyId: z.string(),
+  name: z.string(),
+  isCustomer: z.boolean(),
+  isVendor: z.boolean(),
+  taxIdentifier: z.string().nullable(),
+  receivable: money.nullable(),
+  payable: money.nullable(),
+  open: z.array(z.object({ currency: z.string(), receivable: decimalString, payable: decimalString })).readonly(),
+});
+
+export const partySuggestionList = z.object({
+  rows: z
+    .array(
+      z.object({
+        score: z.number().int(),
+        reasons: z.array(z.string()).readonly(),
+        parties: z.tuple([partyBalances, partyBalances]).readonly(),
+      }),
+    )
+    .readonly(),
+  leftOut: z.object({ found: z.number().int(), notCompared: z.number().int() }),
+});
+
+const ofClient = z.object({ clientId: z.string() });
+const billPair = ofClient.extend({ a: z.string(), b: z.string() });
+const orderPair = ofClient.extend({ orderId: z.string(), billId: z.string() });
+const done = z.object({ decisionNo: z.number().int() });
+
+/** What people review and decide about a client's records. Every act is the service's own and can be undone. */
+export const reviewsContract = {
+  "duplicates.list": query(
+    ofClient.extend({
+      dismissed: z.boolean().optional(),
+      offset: z.number().int().min(0).optional(),
+      limit: z.number().int().min(1).max(5000).optional(),
+    }),
+    duplicatePage,
+  ),
+  "duplicates.dismiss": command(billPair.extend({ note: z.string().optional() }), done),
+  "duplicates.restore": command(billPair, done),
+  "matches.list": query(ofClient, z.array(orderMatchRow)),
+  "matches.confirm": command(orderPair, done),
+  "matches.refuse": command(orderPair, done),
+  "matches.undo": command(orderPair, done),
+  "parties.suggestions": query(ofClient, partySuggestionList),
+  "parties.merge": command(
+    ofClient.extend({ keepId: z.string(), absorbId: z.string() }),
+    done.extend({ before: z.tuple([partyBalances, partyBalances]).readonly(), after: partyBalances }),
+  ),
+  "parties.unmerge": command(ofClient.extend({ absorbId: z.string() }), done.extend({ keptId: z.string() })),
+  "periods.set": command(
+    ofClient.extend({ period: z.string(), status: period.shape.status }),
+    done.extend({ periodId: z.string(), from: period.shape.status, status: period.shape.status }),
+  ),
+  "approvals.set": command(
+    ofClient.extend({ documentId: z.string(), verdict: z.enum(["approved", "returned"]), note: z.string().optional() }),
+    done.extend({ approval: approvalView }),
+  ),
+  "decisions.undo": command(ofClient.extend({ decisionNo: z.number().int() }), z.object({ undone: z.boolean() })),
+};
