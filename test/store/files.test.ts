@@ -56,10 +56,10 @@ describe("migrations", () => {
     db.close();
   });
 
-  it("firm 1, registry: makes every table of a registry from nothing", () => {
+  it("firm 1, registry, and 2, groups: make every table of a registry from nothing", () => {
     const db = openFirmFile(home.path);
-    expect(tables(db)).toEqual(["client", "connection", "counter", "rollup", "setting"]);
-    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([1, 0x54494546]);
+    expect(tables(db)).toEqual(["client", "connection", "counter", "entity_tree", "exchange_rate", "rollup", "setting"]);
+    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([2, 0x54494546]);
     db.close();
   });
 

@@ -59,7 +59,7 @@ export function amountWriter(currency: string): (amount: DecimalString) => Decim
 }
 
 /** Decimals that a currency is written with; 2 where the code is unknown. */
-function currencyDigits(currency: string): number {
+export function currencyDigits(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
   return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }

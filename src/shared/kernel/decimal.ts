@@ -136,3 +136,8 @@ function withScale(value: Decimal, scale: number): DecimalString {
   const body = padded === "" ? whole : `${whole}.${padded}`;
   return (isZero(body as DecimalString) ? body : sign + body) as DecimalString;
 }
+
+/** The value at exactly `decimals` digits after the point, halves away from zero. */
+export function roundDecimal(value: DecimalString, decimals: number): DecimalString {
+  return withScale(new Exact(value).toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP), decimals);
+}
