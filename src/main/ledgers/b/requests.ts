@@ -33,7 +33,7 @@ export type QueryLiteral =
   | { readonly anyOf: readonly QueryLiteral[] };
 
 export interface QueryCondition {
-  readonly property: "Active" | "MetaData.LastUpdatedTime" | "Id" | "TxnDate" | "DocNumber";
+  readonly property: "Active" | "MetaData.LastUpdatedTime" | "Id" | "TxnDate" | "DocNumber" | "Name";
   readonly operator: "=" | ">=" | "<=" | ">" | "<" | "IN";
   readonly value: QueryLiteral;
 }
@@ -75,6 +75,31 @@ export function countRequest(connection: ConnectionFacts, entity: QueryEntity, h
 /** `GET cdc`: what changed in these entities since the instant. */
 export function changesRequest(connection: ConnectionFacts, entities: readonly QueryEntity[], since: Instant): LedgerRequest {
   return get(connection, "cdc", { entities: entities.join(","), changedSince: since });
+}
+
+/** `GET <noun>/{id}`: one record as it stands now. */
+export function recordRequest(connection: ConnectionFacts, noun: string, id: string): LedgerRequest {
+  return get(connection, `${noun}/${encodeURIComponent(id)}`, {});
+}
+
+/**
+ * `POST <noun>`, with the idempotency value that every write carries (rule 28).
+ * @param operation left out where the body alone says what is to be done
+ */
+export function writeRequest(
+  connection: ConnectionFacts,
+  noun: string,
+  body: string,
+  requestid: string,
+  operation?: "delete" | "void",
+): LedgerRequest {
+  return {
+    ...get(connection, noun, { ...(operation === undefined ? {} : { operation }), requestid }),
+    method: "POST",
+    headers: { Accept: "application/json", "Content-Type": "application/json" },
+    body,
+    ...(noun === "batch" ? { batch: true } : {}),
+  };
 }
 
 /** `GET preferences`. */

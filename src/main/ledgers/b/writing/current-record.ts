@@ -1,0 +1,99 @@
+import { canonicalDecimal } from "#shared/kernel/decimal.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
+import type { WriteContext } from "../../writing.ts";
+import { memberBytes } from "../decode.ts";
+import { recordRequest } from "../requests.ts";
+import { verdictB } from "../verdicts.ts";
+import { pathOf, type WrittenEntity } from "./entities.ts";
+import { decimalOf, isList, isNumeral, isObject, parseWireObject, textOf, type Wire, type WireObject } from "./wire-json.ts";
+
+const OBJECT_GONE = "610";
+const SHOWN_MAX = 12;
+
+/** A record as it stands in the ledger now, with the text that said so. */
+export interface CurrentRecord {
+  readonly record: WireObject;
+  readonly text: string;
+}
+
+/** `GET <entity>/{id}`. Null when the ledger has no such record (any more). @throws AnswerUnreadable */
+export function* readCurrent(
+  context: WriteContext,
+  entity: WrittenEntity,
+  ledgerId: string,
+): Generator<LedgerRequest, CurrentRecord | null, LedgerResponse> {
+  const answer = yield { ...recordRequest(context, pathOf(entity), ledgerId), allowRejection: true };
+  const verdict = verdictB(answer);
+  if (verdict.kind === "rejected" && verdict.code === OBJECT_GONE) return null;
+  const text = new TextDecoder().decode(memberBytes(answer.body, entity));
+  return { record: parseWireObject(text), text };
+}
+
+/** What `SyncToken` a record stands at. */
+export function tokenOf(record: WireObject): string {
+  return textOf(record.SyncToken) ?? "";
+}
+
+/** True when somebody changed anything that a person could have seen since it was last read. */
+export function hasMoved(lastSeen: WireObject, current: WireObject): boolean {
+  if (tokenOf(lastSeen) === tokenOf(current)) return false;
+  const [before, now] = [leaves(lastSeen), leaves(current)];
+  return [...new Set([...before.keys(), ...now.keys()])].some((path) => before.get(path) !== now.get(path));
+}
+
+/**
+ * Rule 29: someone else changed the record. The message sets mine, theirs and the last seen side by side,
+ * member by member; `ledgerError` keeps theirs as the ledger sent it.
+ * @param mine the last seen record with the person's changes, or in words what was to be done with it
+ */
+export function conflictFailure(
+  title: string,
+  lastSeen: WireObject,
+  theirs: CurrentRecord,
+  mine: WireObject | string,
+  request: string,
+): Failure {
+  const [seen, now] = [leaves(lastSeen), leaves(theirs.record)];
+  const own = typeof mine === "string" ? seen : leaves(mine);
+  const paths = [...new Set([...seen.keys(), ...now.keys(), ...own.keys()])].filter(
+    (path) => seen.get(path) !== now.get(path) || seen.get(path) !== own.get(path),
+  );
+  const words = paths.slice(0, SHOWN_MAX).map((path) => {
+    const ours = typeof mine === "string" ? "" : `yours ${shown(own.get(path))}, `;
+    return `${path}: ${ours}theirs ${shown(now.get(path))}, last seen ${shown(seen.get(path))}`;
+  });
+  const rest = paths.length > SHOWN_MAX ? [`and ${paths.length - SHOWN_MAX} more`] : [];
+  const wanted = typeof mine === "string" ? ` You wanted to ${mine} it.` : "";
+  return {
+    code: "conflict",
+    message: `Someone else changed ${title} since it was last read.${wanted} ${[...words, ...rest].join("; ")}.`,
+    next: "Look at both versions and decide again; nothing was sent.",
+    ledgerError: { status: 200, body: theirs.text, request },
+  };
+}
+
+// The token itself, times, and what the ledger writes about its own answer say nothing about the content.
+const ignored = new Set(["SyncToken", "MetaData", "sparse", "domain"]);
+
+/** Every value of a record by its way, lines by their id: `Line[2].Amount`. Numbers are compared by value. */
+function leaves(record: WireObject): Map<string, string> {
+  const found = new Map<string, string>();
+  const walk = (value: Wire | undefined, path: string): void => {
+    if (value === undefined || value === null || value === "") return;
+    if (isNumeral(value)) found.set(path, canonicalDecimal(decimalOf(value) ?? ("0" as never)));
+    else if (isList(value)) for (const [index, element] of value.entries()) walk(element, `${path}[${idOf(element) ?? index + 1}]`);
+    else if (isObject(value)) for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
+    else found.set(path, String(value));
+  };
+  for (const [key, value] of Object.entries(record)) if (!ignored.has(key)) walk(value, key);
+  return found;
+}
+
+function idOf(value: Wire): string | undefined {
+  return isObject(value) ? textOf(value.Id) : undefined;
+}
+
+function shown(value: string | undefined): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
+}

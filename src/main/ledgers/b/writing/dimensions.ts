@@ -1,0 +1,86 @@
+import type { LineDraft } from "#shared/model/write.ts";
+import type { WriteContext } from "../../writing.ts";
+import type { DocumentShape } from "./entities.ts";
+import { refuseInput } from "./refused.ts";
+import type { WireObject } from "./wire-json.ts";
+
+/** Values by dimension, as they stand on a header or a line. */
+export interface Held {
+  readonly Class?: string;
+  readonly Department?: string;
+}
+
+/** Where the values of a document's lines go. */
+export interface Placed {
+  readonly header: Held;
+  /** What each line states itself, in the order of the drafts. */
+  readonly lines: readonly Held[];
+}
+
+type Word = keyof Held;
+
+interface Places {
+  readonly onHeader: boolean;
+  readonly onLine: boolean;
+}
+
+const words: readonly Word[] = ["Class", "Department"];
+
+/**
+ * Rule 10: a value that the ledger holds on the header goes there once and never onto the lines.
+ * Class stands on lines where the company's preferences allow it, Department on journal lines only.
+ * @param held what the header of an existing document holds
+ * @throws WriteRefused where the lines ask for what the ledger cannot hold
+ */
+export function placeDimensions(context: WriteContext, side: DocumentShape["side"], drafts: readonly LineDraft[], held: Held = {}): Placed {
+  for (const [index, draft] of drafts.entries()) {
+    const odd = draft.dimensions.find(({ dimensionId }) => dimensionId !== "Class" && dimensionId !== "Department");
+    if (odd !== undefined) refuseInput(`lines[${index}].dimensions`, `The ledger has no dimension ${odd.dimensionId}.`);
+  }
+  const placed = words.map((word) => placeOne(word, placesOf(context, word, side), drafts, held[word]));
+  return {
+    header: Object.assign({}, ...placed.map(({ word, header }) => (header === undefined ? {} : { [word]: header }))),
+    lines: drafts.map((_, index) =>
+      Object.assign({}, ...placed.map(({ word, lines }) => (lines[index] === undefined ? {} : { [word]: lines[index] }))),
+    ),
+  };
+}
+
+/** Header or line members for held values. */
+export function dimensionMembers({ Class, Department }: Held): WireObject {
+  return {
+    ...(Class === undefined ? {} : { ClassRef: { value: Class } }),
+    ...(Department === undefined ? {} : { DepartmentRef: { value: Department } }),
+  };
+}
+
+function placesOf(context: WriteContext, word: Word, side: DocumentShape["side"]): Places {
+  const { trackDepartments, classPerLine, classPerTransaction } = context.discovery.adapterFacts;
+  const isTracked = word === "Department" ? trackDepartments === true : classPerLine === true || classPerTransaction === true;
+  // Entries of a journal hold both themselves; it has no header to hold them.
+  if (side === "journal") return { onHeader: false, onLine: isTracked };
+  if (word === "Department") return { onHeader: isTracked, onLine: false };
+  return { onHeader: classPerTransaction === true, onLine: classPerLine === true };
+}
+
+function placeOne(word: Word, { onHeader, onLine }: Places, drafts: readonly LineDraft[], held: string | undefined) {
+  const entries = drafts.map((draft) => draft.dimensions.find(({ dimensionId }) => dimensionId === word));
+  const field = (index: number) => `lines[${index}].dimensions`;
+  const first = entries.findIndex((entry) => entry !== undefined);
+  if (first >= 0 && !onHeader && !onLine) refuseInput(field(first), `The company does not track ${word.toLowerCase()} here.`);
+  const goesUp = entries.map((entry) => entry !== undefined && onHeader && (entry.fannedFromHeader === true || !onLine));
+  const up = goesUp.indexOf(true);
+  const header = up < 0 ? undefined : entries[up]?.valueId;
+  for (const [index, entry] of entries.entries()) {
+    if (goesUp[index] === true && entry?.valueId !== header)
+      refuseInput(field(index), `The ledger holds ${word.toLowerCase()} once for the whole document: all lines need the same value.`);
+    const asksForLine = entry === undefined && goesUp.some((goes, other) => goes && entries[other]?.fannedFromHeader !== true);
+    if (asksForLine && header !== held)
+      refuseInput(field(index), `The ledger holds ${word.toLowerCase()} once for the whole document: it would hold for this line too.`);
+  }
+  const onHead = header ?? held;
+  const lines = entries.map((entry, index) =>
+    entry === undefined || goesUp[index] === true || (onHeader && entry.valueId === onHead) ? undefined : entry.valueId,
+  );
+  return { word, header, lines };
+}

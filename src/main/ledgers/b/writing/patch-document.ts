@@ -1,0 +1,108 @@
+import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { MappedDocument } from "#shared/model/mapped-record.ts";
+import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteContext } from "../../writing.ts";
+import { dimensionMembers, type Held, placeDimensions } from "./dimensions.ts";
+import { checkHeader, partyMember, partyOf, totalAccountMembers } from "./document-body.ts";
+import { shapeOf } from "./entities.ts";
+import { docNumber } from "./lookups.ts";
+import { patchLines } from "./patch-lines.ts";
+import { noteKeepingMark } from "./reference.ts";
+import { refuseInput } from "./refused.ts";
+import { holds, isObject, numeral, objectsIn, refOf, textOf, type WireObject } from "./wire-json.ts";
+
+export type DocumentChanges = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
+
+/** A record with a person's changes, and which of its members they touch. */
+export interface Patched {
+  readonly record: WireObject;
+  readonly changed: readonly string[];
+  /** True when lines are concerned: the whole record has to be sent. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Applies changes to a record as the ledger sent it. Everything that is not changed stays, members that
+ * nobody here knows among it. @throws WriteRefused naming the field that can not be changed so
+ */
+export function patchDocument(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): Patched {
+  const shape = shapeOf(document.type);
+  checkHeader(shape, changes);
+  if (changes.currency !== undefined && changes.currency !== document.currency)
+    refuseInput("currency", `The document is in ${document.currency}; the ledger does not change that.`);
+  const header = headerMembers(context, document, changes, current);
+  const lines = changes.lines === undefined ? {} : lineMembers(context, document, changes.lines, current);
+  const wanted = { ...header, ...lines };
+  const touched = Object.entries(wanted).filter(
+    ([key, value]) => key === "Line" || !holds(current[key], value) || isCleared(current[key], value),
+  );
+  return {
+    record: { ...current, ...Object.fromEntries(touched) },
+    changed: touched.map(([key]) => key),
+    isFull: changes.lines !== undefined,
+  };
+}
+
+function headerMembers(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): WireObject {
+  const shape = shapeOf(document.type);
+  const party = changes.party === undefined ? undefined : partyOf(context, shape, { party: changes.party, currency: document.currency });
+  if (changes.party !== undefined && shape.party === null) refuseInput("party", "The party of a journal entry stands on its lines.");
+  if (changes.exchangeRate !== undefined && document.currency === context.discovery.organisation.baseCurrency)
+    refuseInput("exchangeRate", "A document in the home currency has no exchange rate.");
+  const number = changes.number === undefined ? undefined : docNumber(changes.number, "number");
+  return {
+    ...(number === undefined ? {} : { DocNumber: number }),
+    ...(changes.issueDate === undefined ? {} : { TxnDate: changes.issueDate }),
+    ...(changes.dueDate === undefined ? {} : { DueDate: changes.dueDate }),
+    ...(changes.memo === undefined ? {} : { PrivateNote: noteKeepingMark(changes.memo, textOf(current.PrivateNote)) }),
+    ...(changes.exchangeRate === undefined ? {} : { ExchangeRate: numeral(changes.exchangeRate) }),
+    ...partyMember(shape, party),
+    ...(changes.totalAccountId === undefined ? {} : accountMembers(context, document, changes.totalAccountId, current)),
+  };
+}
+
+/** How a payment is made changes only when it goes from a bank account to a card, or back. */
+function accountMembers(context: WriteContext, document: MappedDocument, accountId: string, current: WireObject): WireObject {
+  const { PaymentType, ...account } = totalAccountMembers(context, shapeOf(document.type), accountId);
+  const isSameKind = (PaymentType === "CreditCard") === (current.PaymentType === "CreditCard");
+  return PaymentType === undefined || isSameKind ? account : { ...account, PaymentType };
+}
+
+function lineMembers(
+  context: WriteContext,
+  document: MappedDocument,
+  drafts: NonNullable<DocumentChanges["lines"]>,
+  current: WireObject,
+): WireObject {
+  const { side } = shapeOf(document.type);
+  const lines = objectsIn(current.Line);
+  if (document.lines.some(({ id }) => id.endsWith("/#1")) && lines.every((line) => line.DetailType === "SubTotalLineDetail"))
+    refuseInput("lines", "The ledger shows only the sum of this document, not its lines: they can only be changed there.");
+  const sum = sumDecimals(drafts.map((draft) => draft.net.amount));
+  if (side === "journal" && !isZero(sum)) refuseInput("lines", `The journal does not balance: its lines add up to ${sum}.`);
+  const held: Held = heldOn(current);
+  const placed = placeDimensions(context, side, drafts, held);
+  const flip = document.source.entityType === "RefundReceipt" || current.Credit === true || current.Credit === "true";
+  const party = document.partyId === undefined ? undefined : context.party(document.partyId);
+  const frame = { context, side, currency: document.currency, flip, party };
+  const tax = isObject(current.TxnTaxDetail) ? { TxnTaxDetail: freshTax(current.TxnTaxDetail) } : {};
+  return {
+    ...dimensionMembers(placed.header),
+    Line: patchLines({ frame, documentId: document.id, drafts, held: placed.lines }, lines),
+    ...tax,
+  };
+}
+
+function heldOn(current: WireObject): Held {
+  const [Class, Department] = [refOf(current.ClassRef), refOf(current.DepartmentRef)];
+  return { ...(Class === undefined ? {} : { Class }), ...(Department === undefined ? {} : { Department }) };
+}
+
+/** Rule 21: tax worked out from the old lines is not claimed for the new ones; the ledger works it out again. */
+function freshTax({ TotalTax: _total, TaxLine: _lines, ...rest }: WireObject): WireObject {
+  return rest;
+}
+
+function isCleared(before: WireObject[string], after: WireObject[string]): boolean {
+  return after === "" && textOf(before) !== undefined;
+}

@@ -1,0 +1,248 @@
+import { compareDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { LineDraft } from "#shared/model/write.ts";
+import type { Held } from "./dimensions.ts";
+import { splitId } from "./entities.ts";
+import {
+  billableMembers,
+  checkDraft,
+  checkItemAccount,
+  checkProduct,
+  entryAmount,
+  type LineFrame,
+  lineTarget,
+  newLine,
+  taxMember,
+} from "./line-body.ts";
+import { refTo, requireAccount, requireItem } from "./lookups.ts";
+import { refuseInput } from "./refused.ts";
+import { decimalOf, holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "./wire-json.ts";
+
+/** Detail types whose lines a person sees and edits; the rest are the ledger's own and stay as they are. */
+const editable = [
+  "SalesItemLineDetail",
+  "ItemBasedExpenseLineDetail",
+  "AccountBasedExpenseLineDetail",
+  "JournalEntryLineDetail",
+  "DiscountLineDetail",
+];
+const shownOnly = ["TaxLineDetail"];
+
+interface Edit {
+  readonly frame: LineFrame;
+  /** Mirrored id of the document, the beginning of its lines' ids. */
+  readonly documentId: string;
+  readonly drafts: readonly LineDraft[];
+  readonly held: readonly Held[];
+}
+
+/**
+ * The lines of a full update, made from the lines that were just read: named ones are kept and changed,
+ * unnamed ones that a person could see are left out, everything else stays, new ones come last.
+ * Rule 29: no line is lost that nobody decided about. @throws WriteRefused naming the field
+ */
+export function patchLines(edit: Edit, current: readonly WireObject[]): readonly WireObject[] {
+  const ids = lineIds(edit.documentId, current);
+  checkNames(edit, [...ids.values()]);
+  const kept = current.flatMap((line) => keptLine(edit, ids, line));
+  const added = edit.drafts.flatMap((draft, index) =>
+    draft.id === undefined ? [newLine(edit.frame, draft, index, edit.held[index] ?? {})] : [],
+  );
+  const end = kept.findLastIndex((line) => !isSubtotal(line)) + 1;
+  return withSubtotal([...kept.slice(0, end), ...added, ...kept.slice(end)]);
+}
+
+/** The mirrored id of every line that the mirror shows. */
+function lineIds(documentId: string, lines: readonly WireObject[]): Map<WireObject, string> {
+  const shown = lines.flatMap((line) => (line.DetailType === "GroupLineDetail" ? innerLines(line) : [line])).filter(isShown);
+  return new Map(shown.map((line, index) => [line, `${documentId}/${textOf(line.Id) ?? `#${index + 1}`}`]));
+}
+
+function isShown(line: WireObject): boolean {
+  const type = textOf(line.DetailType) ?? "";
+  return editable.includes(type) || shownOnly.includes(type);
+}
+
+function innerLines(line: WireObject): readonly WireObject[] {
+  return isObject(line.GroupLineDetail) ? objectsIn(line.GroupLineDetail.Line) : [];
+}
+
+function checkNames({ drafts }: Edit, known: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of drafts.entries()) {
+    if (id === undefined) continue;
+    if (!known.includes(id))
+      refuseInput(
+        `lines[${index}].id`,
+        `The document has no line ${id} that can be changed.`,
+        "Read the document again and take its lines' ids.",
+      );
+    if (seen.has(id)) refuseInput(`lines[${index}].id`, `The line ${id} is named twice.`);
+    seen.add(id);
+  }
+}
+
+function keptLine(edit: Edit, ids: ReadonlyMap<WireObject, string>, line: WireObject): readonly WireObject[] {
+  if (line.DetailType === "GroupLineDetail") return [keptBundle(edit, ids, line)];
+  const id = ids.get(line);
+  if (id === undefined) return [line];
+  const index = edit.drafts.findIndex((draft) => draft.id === id);
+  const draft = edit.drafts[index];
+  return draft === undefined ? [] : [patchLine(edit.frame, line, draft, index, edit.held[index] ?? {})];
+}
+
+/** The lines of a bundle hang together: they are kept as they are or not changed here at all. */
+function keptBundle(edit: Edit, ids: ReadonlyMap<WireObject, string>, bundle: WireObject): WireObject {
+  for (const line of innerLines(bundle).filter(isShown)) {
+    const index = edit.drafts.findIndex((draft) => draft.id === ids.get(line));
+    const draft = edit.drafts[index];
+    if (draft === undefined || !sameWire(line, patchLine(edit.frame, line, draft, index, {})))
+      refuseInput(
+        draft === undefined ? "lines" : `lines[${index}]`,
+        `The line ${ids.get(line) ?? ""} belongs to a bundle, which can only be changed in the ledger.`,
+      );
+  }
+  return bundle;
+}
+
+/** One line with what the draft says; members that say the same already keep their digits. @throws WriteRefused */
+function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: number, held: Held): WireObject {
+  const type = textOf(line.DetailType) ?? "";
+  const detail = isObject(line[type]) ? (line[type] as WireObject) : {};
+  if (!editable.includes(type)) return untouched(frame, line, draft, index);
+  if (!staysOfType(frame, type, detail, draft)) {
+    const { Id, LineNum, Description } = line;
+    return {
+      ...(Id === undefined ? {} : { Id }),
+      ...(LineNum === undefined ? {} : { LineNum }),
+      ...(Description === undefined ? {} : { Description }),
+      ...newLine(frame, draft, index, held),
+    };
+  }
+  checkDraft(frame, draft, index);
+  const money = amountMembers(frame, type, draft.net.amount);
+  const isMoved =
+    compareDecimals(decimalOf(money.Amount) ?? ("0" as DecimalString), decimalOf(line.Amount) ?? ("0" as DecimalString)) !== 0;
+  const changed: WireObject = {
+    ...(isMoved && detail.TaxInclusiveAmt !== undefined ? { TaxInclusiveAmt: undefined } : {}),
+    ...money.detail,
+    ...targetMembers(frame, type, detail, draft, index),
+    ...quantities(detail, draft),
+    ...(type === "DiscountLineDetail" ? {} : taxMember(draft)),
+    ...billables(detail, draft, index),
+    ...heldMembers(type, held),
+  };
+  const patched = merge(detail, changed);
+  checkQuantity(patched, draft, index, isMoved);
+  return merge(line, {
+    ...(draft.description === undefined ? {} : { Description: draft.description }),
+    ...(isMoved ? { Amount: money.Amount } : {}),
+    [type]: patched,
+  });
+}
+
+/** Lines of the ledger's own making can be kept, not changed. */
+function untouched(frame: LineFrame, line: WireObject, draft: LineDraft, index: number): WireObject {
+  const amount = frame.flip ? negateDecimal(draft.net.amount) : draft.net.amount;
+  const own = decimalOf(line.Amount);
+  if (own === undefined || compareDecimals(own, amount) !== 0) refuseInput(`lines[${index}].net`, "The ledger works this line out itself.");
+  return line;
+}
+
+/** False where the draft needs another detail type: an item line that becomes an account line, or the reverse. */
+function staysOfType({ side }: LineFrame, type: string, detail: WireObject, draft: LineDraft): boolean {
+  if (type === "JournalEntryLineDetail" || type === "AccountBasedExpenseLineDetail") return draft.kind === "account";
+  if (type === "DiscountLineDetail")
+    return (
+      draft.kind === "account" && (draft.accountId === undefined || refOf(detail.DiscountAccountRef) === splitId(draft.accountId).ledgerId)
+    );
+  return draft.kind === "item" || (side === "sales" && draft.accountId === undefined);
+}
+
+interface AmountMembers {
+  readonly Amount: WireObject["Amount"];
+  readonly detail: WireObject;
+}
+
+function amountMembers(frame: LineFrame, type: string, net: DecimalString): AmountMembers {
+  if (type === "JournalEntryLineDetail") {
+    const { PostingType, Amount } = entryAmount(net);
+    return { Amount, detail: { PostingType } };
+  }
+  // Discounts are sent positive and reduce; refunds are positive and count the other way.
+  const isTurned = (type === "DiscountLineDetail") !== frame.flip;
+  return { Amount: numeral(isTurned ? negateDecimal(net) : net), detail: {} };
+}
+
+function targetMembers(frame: LineFrame, type: string, detail: WireObject, draft: LineDraft, index: number): WireObject {
+  const field = `lines[${index}]`;
+  if (type === "DiscountLineDetail") return {};
+  if (type === "JournalEntryLineDetail" || type === "AccountBasedExpenseLineDetail") {
+    if (draft.itemId !== undefined) refuseInput(`${field}.itemId`, "A line that names an account has no product or service.");
+    const isSame = draft.accountId === undefined || splitId(draft.accountId).ledgerId === refOf(detail.AccountRef);
+    return isSame ? {} : { AccountRef: refTo(requireAccount(frame.context, draft.accountId, `${field}.accountId`).id) };
+  }
+  const isSame = draft.itemId === undefined || splitId(draft.itemId).ledgerId === refOf(detail.ItemRef);
+  if (!isSame) return { ...lineTarget(frame, draft, index).target, ItemAccountRef: undefined };
+  const named = refOf(detail.ItemAccountRef);
+  const item =
+    draft.itemId === undefined || draft.accountId === undefined ? undefined : requireItem(frame.context, draft.itemId, `${field}.itemId`);
+  if (item !== undefined && splitId(draft.accountId ?? "").ledgerId !== named)
+    checkItemAccount(item, draft.accountId, frame.side, `${field}.accountId`);
+  return {};
+}
+
+function quantities(detail: WireObject, { quantity, unitAmount }: LineDraft): WireObject {
+  const differs = (member: WireObject["Qty"], value: DecimalString) => !holds(member, numeral(value));
+  return {
+    ...(quantity !== undefined && differs(detail.Qty, quantity) ? { Qty: numeral(quantity) } : {}),
+    ...(unitAmount !== undefined && differs(detail.UnitPrice, unitAmount.amount) ? { UnitPrice: numeral(unitAmount.amount) } : {}),
+  };
+}
+
+/** A moved amount with the old quantity and price would be refused, or worked out anew without a word. */
+function checkQuantity(detail: WireObject, draft: LineDraft, index: number, isMoved: boolean): void {
+  const [quantity, price] = [decimalOf(detail.Qty), decimalOf(detail.UnitPrice)];
+  if (!isMoved || quantity === undefined || price === undefined) return;
+  const isStated = draft.quantity !== undefined || draft.unitAmount !== undefined;
+  checkProduct(quantity, price, draft.net.amount, `lines[${index}].${isStated ? "net" : "quantity"}`);
+}
+
+function billables(detail: WireObject, draft: LineDraft, index: number): WireObject {
+  const { billable } = draft;
+  // A cost that was billed on stays as the ledger marked it.
+  if (billable === undefined || (billable.status === "billed" && detail.BillableStatus === "HasBeenBilled")) return {};
+  return billableMembers(draft, index);
+}
+
+function heldMembers(type: string, { Class, Department }: Held): WireObject {
+  return {
+    ...(Class === undefined ? {} : { ClassRef: { value: Class } }),
+    ...(Department === undefined || type !== "JournalEntryLineDetail" ? {} : { DepartmentRef: { value: Department } }),
+  };
+}
+
+/** Members that mean the same stay as they were read; undefined takes a member away. */
+function merge(record: WireObject, changes: WireObject): WireObject {
+  const merged: Record<string, WireObject[string]> = { ...record };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) delete merged[key];
+    else if (!sameMember(record[key], value)) merged[key] = value;
+  }
+  return merged;
+}
+
+function sameMember(before: WireObject[string], after: WireObject[string]): boolean {
+  return refOf(after) !== undefined ? refOf(before) === refOf(after) : sameWire(before, after);
+}
+
+function isSubtotal(line: WireObject): boolean {
+  return line.DetailType === "SubTotalLineDetail";
+}
+
+/** The ledger's own closing sum follows the lines; where there are several sums they are left alone. */
+function withSubtotal(lines: readonly WireObject[]): readonly WireObject[] {
+  if (lines.filter(isSubtotal).length !== 1) return lines;
+  const summed = lines.filter((line) => line.DetailType === "SalesItemLineDetail" || line.DetailType === "GroupLineDetail");
+  const sum = sumDecimals(summed.flatMap((line) => decimalOf(line.Amount) ?? []));
+  return lines.map((line) => (isSubtotal(line) ? merge(line, { Amount: numeral(sum) }) : line));
+}

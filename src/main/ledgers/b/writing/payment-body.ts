@@ -1,0 +1,107 @@
+import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { AllocationDraft, PaymentDraft, WriteOperation } from "#shared/model/write.ts";
+import type { WriteContext } from "../../writing.ts";
+import { type NewRecord, titleOf } from "./document-body.ts";
+import { labelOf, readRecordId, type WrittenEntity } from "./entities.ts";
+import { currencyMembers, docNumber, isCard, refTo, requireAccount, requireParty } from "./lookups.ts";
+import { noteWith } from "./reference.ts";
+import { refuseInput } from "./refused.ts";
+import { numeral, type WireObject } from "./wire-json.ts";
+
+type ApplyCredit = Extract<WriteOperation, { readonly kind: "apply_credit" }>;
+
+const NOTHING = decimal("0");
+
+/** What a payment of one side settles, and the record it is. */
+const sides = {
+  received: { entity: "Payment", charge: "Invoice", party: "Customer", credit: "CreditMemo" },
+  made: { entity: "BillPayment", charge: "Bill", party: "Vendor", credit: "VendorCredit" },
+} as const;
+type Side = keyof typeof sides;
+
+/** One record for money over several documents. @throws WriteRefused naming the field */
+export function newPayment(context: WriteContext, draft: PaymentDraft, reference: string): NewRecord {
+  const { entity, party: kind } = sides[draft.direction];
+  if (draft.entityId !== undefined) refuseInput("entityId", "This ledger has one company and no entities below it.");
+  const party = requireParty(context, draft.party.id, [kind], draft.currency);
+  const total = checkAllocations(context, draft.direction, draft.allocations, { partyId: party.id, currency: draft.currency });
+  const number = docNumber(draft.reference, "reference");
+  const isForeign = draft.currency !== context.discovery.organisation.baseCurrency;
+  if (draft.exchangeRate !== undefined && !isForeign) refuseInput("exchangeRate", "A payment in the home currency has no exchange rate.");
+  const body: WireObject = {
+    ...(number === undefined ? {} : { [draft.direction === "received" ? "PaymentRefNum" : "DocNumber"]: number }),
+    TxnDate: draft.date,
+    ...currencyMembers(context, draft.currency),
+    ...(draft.exchangeRate === undefined ? {} : { ExchangeRate: numeral(draft.exchangeRate) }),
+    PrivateNote: noteWith(undefined, reference),
+    [`${kind}Ref`]: refTo(party.id),
+    ...moneyAccount(context, draft),
+    TotalAmt: numeral(total),
+    Line: draft.allocations.map(({ toId, amount }) => settledLine(toId, amount.amount)),
+  };
+  return { entity, body, title: titleOf(labelOf(entity), number, party, total, draft.currency), promised: { total } };
+}
+
+/** A payment of nothing that joins a credit to the charges it settles. @throws WriteRefused naming the field */
+export function newCreditLink(context: WriteContext, { fromId, date, allocations }: ApplyCredit, reference: string): NewRecord {
+  const credit = context.record(fromId)?.document;
+  const side = (Object.keys(sides) as Side[]).find((name) => sides[name].credit === readRecordId(fromId)?.entity);
+  if (side === undefined) return refuseInput("fromId", `${fromId} is no credit that this ledger can apply.`);
+  if (credit?.partyId === undefined) return refuseInput("fromId", `There is no credit ${fromId} with a party.`);
+  const { partyId, currency } = credit;
+  const { entity, party: kind } = sides[side];
+  const party = requireParty(context, partyId, [kind], currency);
+  const total = checkAllocations(context, side, allocations, { partyId, currency });
+  const body: WireObject = {
+    TxnDate: date,
+    ...currencyMembers(context, currency),
+    PrivateNote: noteWith(undefined, reference),
+    [`${kind}Ref`]: refTo(partyId),
+    // No money moves, so there is no account; the ledger still wants to hear how.
+    ...(side === "made" ? { PayType: "Check" } : {}),
+    TotalAmt: numeral(NOTHING),
+    Line: [...allocations.map(({ toId, amount }) => settledLine(toId, amount.amount)), settledLine(fromId, total)],
+  };
+  const title = titleOf(`${labelOf(sides[side].credit)} ${credit.number ?? fromId} applied`, undefined, party, total, currency);
+  return { entity, body, title, promised: { total: NOTHING } };
+}
+
+/** Money arrives in an account; it leaves one by a check or a card. */
+function moneyAccount(context: WriteContext, draft: PaymentDraft): WireObject {
+  const account = requireAccount(context, draft.accountId, "accountId");
+  const ref = refTo(account.id);
+  if (draft.direction === "received") return { DepositToAccountRef: ref };
+  if (isCard(account)) return { PayType: "CreditCard", CreditCardPayment: { CCAccountRef: ref } };
+  return { PayType: "Check", CheckPayment: { BankAccountRef: ref } };
+}
+
+function settledLine(id: string, amount: DecimalString): WireObject {
+  const record = readRecordId(id);
+  const link = record === null ? [] : [{ TxnId: record.ledgerId, TxnType: record.entity satisfies WrittenEntity }];
+  return { Amount: numeral(amount), LinkedTxn: link };
+}
+
+/** @returns the sum. @throws WriteRefused for a document of another party, currency or kind, or one that is named twice */
+function checkAllocations(
+  context: WriteContext,
+  side: Side,
+  allocations: readonly AllocationDraft[],
+  { partyId, currency }: { readonly partyId: string; readonly currency: string },
+): DecimalString {
+  const { charge } = sides[side];
+  const seen = new Set<string>();
+  for (const [index, { toId, amount }] of allocations.entries()) {
+    const field = `allocations[${index}]`;
+    const target = context.record(toId)?.document;
+    if (readRecordId(toId)?.entity !== charge) refuseInput(`${field}.toId`, `${toId} is no ${labelOf(charge).toLowerCase()}.`);
+    if (target === undefined) refuseInput(`${field}.toId`, `There is no ${toId}.`);
+    else if (target.partyId !== partyId) refuseInput(`${field}.toId`, `${toId} is of another party.`);
+    else if (target.currency !== currency || amount.currency !== currency)
+      refuseInput(`${field}.amount.currency`, `${toId} is in ${target.currency}: payment and amounts must be too.`);
+    if (amount.amount.startsWith("-") || /^0+(\.0+)?$/.test(amount.amount))
+      refuseInput(`${field}.amount`, "An amount above nothing is needed.");
+    if (seen.has(toId)) refuseInput(`${field}.toId`, `${toId} is named twice.`);
+    seen.add(toId);
+  }
+  return sumDecimals(allocations.map(({ amount }) => amount.amount));
+}

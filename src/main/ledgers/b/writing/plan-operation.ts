@@ -1,0 +1,146 @@
+import { assert } from "#shared/kernel/assert.ts";
+import type { WriteOperation } from "#shared/model/write.ts";
+import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
+import type { MirroredRecord, WriteContext } from "../../writing.ts";
+import { recordRequest } from "../requests.ts";
+import { type CurrentRecord, conflictFailure, hasMoved, readCurrent, tokenOf } from "./current-record.ts";
+import { type NewRecord, newDocument, titleOf } from "./document-body.ts";
+import { canBeVoided, labelOf, pathOf, readRecordId, type WrittenEntity } from "./entities.ts";
+import { integrationItemBody } from "./integration-item.ts";
+import { patchDocument } from "./patch-document.ts";
+import { newCreditLink, newPayment } from "./payment-body.ts";
+import type { PlannedWrite } from "./planned-write.ts";
+import { refusalOf } from "./refusal.ts";
+import { refuseInput, WriteRefused } from "./refused.ts";
+import { parseWireObject, textOf, type WireObject } from "./wire-json.ts";
+
+type Existing = Extract<WriteOperation, { readonly kind: "update_document" | "void" | "delete" }>;
+
+/**
+ * Works one operation out. Changes of existing records read the record first (rule 29).
+ * @throws WriteRefused when it can not be written, or someone else changed the record
+ */
+export function* planOperation(
+  context: WriteContext,
+  operation: WriteOperation,
+  index: number,
+): Generator<LedgerRequest, PlannedWrite, LedgerResponse> {
+  const refusal = refusalOf(context, operation);
+  if (refusal !== null) throw new WriteRefused(refusal);
+  const reference = context.reference(index, 0);
+  switch (operation.kind) {
+    case "create_document":
+      return created(index, newDocument(context, operation.document, reference), reference);
+    case "create_payment":
+      return created(index, newPayment(context, operation.payment, reference), reference);
+    case "apply_credit":
+      return created(index, newCreditLink(context, operation, reference), reference);
+    case "create_integration_item":
+      return newItem(context, operation.name, operation.accountId, index);
+    default:
+      assert(operation.kind !== "approve", "approvals are refused");
+      return yield* changed(context, operation, index);
+  }
+}
+
+function created(operation: number, { entity, body, title, promised }: NewRecord, reference: string): PlannedWrite {
+  const date = textOf(body.TxnDate);
+  const expected = { kind: "create", promised, ...(date === undefined ? {} : { date }) } as const;
+  return { operation, part: 0, expected, entity, body, title, reference, ledgerId: null };
+}
+
+function newItem(context: WriteContext, name: string, accountId: string, operation: number): PlannedWrite {
+  const body = integrationItemBody(context, name, accountId);
+  const expected = { kind: "create", promised: {}, name: body.Name } as const;
+  // The name is unique in the ledger, so it is the reference as well.
+  return {
+    operation,
+    part: 0,
+    expected,
+    entity: "Item",
+    body,
+    title: `Integration item ${body.Name}`,
+    reference: body.Name,
+    ledgerId: null,
+  };
+}
+
+function* changed(context: WriteContext, operation: Existing, index: number): Generator<LedgerRequest, PlannedWrite, LedgerResponse> {
+  const { mirrored, entity, ledgerId, title } = existing(context, operation);
+  const lastSeen = parseWireObject(mirrored.raw);
+  // Bad input is told before anything is asked of the ledger.
+  const mine = operation.kind === "update_document" ? patched(context, operation, mirrored, lastSeen).record : operation.kind;
+  const path = recordRequest(context, pathOf(entity), ledgerId).path;
+  const current = yield* readCurrent(context, entity, ledgerId);
+  if (current === null) throw gone(title);
+  if (hasMoved(lastSeen, current.record)) throw new WriteRefused(conflictFailure(title, lastSeen, current, mine, `GET ${path}`));
+  const base = { operation: index, part: 0, entity, title, reference: null, ledgerId, version: tokenOf(current.record) };
+  if (operation.kind !== "update_document") return { ...base, expected: { kind: operation.kind }, body: identityOf(current) };
+  const { record, changed: members, isFull } = patched(context, operation, mirrored, current.record);
+  if (members.length === 0) refuseInput("changes", "Nothing would change.");
+  const number = members.includes("DocNumber") ? textOf(record.DocNumber) : undefined;
+  return {
+    ...base,
+    expected: { kind: "update", changed: [...members], promised: number === undefined ? {} : { number } },
+    body: isFull ? { ...record, sparse: false } : sparse(current, record, members),
+  };
+}
+
+function patched(
+  context: WriteContext,
+  operation: Extract<Existing, { readonly kind: "update_document" }>,
+  { document }: MirroredRecord,
+  record: WireObject,
+) {
+  if (document === undefined) return refuseInput("id", `${operation.id} is no document; only documents are changed.`);
+  return patchDocument(context, document, operation.changes, record);
+}
+
+/** What is needed to name a record and the version that is meant. */
+function identityOf({ record }: CurrentRecord): WireObject {
+  return { Id: record.Id, SyncToken: record.SyncToken };
+}
+
+/** Header members alone: what is not sent stays as it is. */
+function sparse(current: CurrentRecord, record: WireObject, members: readonly string[]): WireObject {
+  return { ...identityOf(current), sparse: true, ...Object.fromEntries(members.map((member) => [member, record[member]])) };
+}
+
+interface ExistingRecord {
+  readonly mirrored: MirroredRecord;
+  readonly entity: WrittenEntity;
+  readonly ledgerId: string;
+  readonly title: string;
+}
+
+function existing(context: WriteContext, { kind, id, seenHash }: Existing): ExistingRecord {
+  const mirrored = context.record(id);
+  const named = readRecordId(id);
+  if (mirrored === undefined || named === null)
+    throw new WriteRefused({ code: "not_found", message: `There is no document or payment ${id}.`, field: "id" });
+  const title = titleOfRecord(context, named.entity, mirrored);
+  if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
+    const next = "Look at the record again and decide anew; nothing was sent.";
+    throw new WriteRefused({ code: "conflict", message: `${title} has changed since you looked at it.`, field: "seenHash", next });
+  }
+  const status = mirrored.document?.status ?? mirrored.payment?.status;
+  if (status === "deleted") refuseInput("id", `${title} is deleted.`);
+  if (status === "voided" && kind !== "delete") refuseInput("id", `${title} is voided.`);
+  assert(kind !== "void" || canBeVoided(named.entity), "refused before");
+  return { mirrored, entity: named.entity, ledgerId: named.ledgerId, title };
+}
+
+function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document, payment }: MirroredRecord): string {
+  const partyId = document?.partyId ?? payment?.partyId;
+  const party = partyId === undefined ? undefined : context.party(partyId);
+  const total = document?.total ?? payment?.amount;
+  return titleOf(labelOf(entity), document?.number ?? payment?.reference, party, total?.amount, total?.currency ?? "");
+}
+
+function gone(title: string): WriteRefused {
+  return new WriteRefused({
+    code: "conflict",
+    message: `Someone else removed ${title} since it was last read: the ledger has it no more.`,
+    next: "Synchronise; nothing was sent.",
+  });
+}
