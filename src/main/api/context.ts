@@ -2,6 +2,7 @@ import type { Clock, Log } from "#main/ports/index.ts";
 import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
+import type { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
@@ -12,6 +13,7 @@ import type { Failure } from "#shared/model/failure.ts";
 export interface ApiContext {
   readonly pool: WorkerPool;
   readonly engine: SyncEngine;
+  readonly writes: WriteQueue;
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;

@@ -4,6 +4,7 @@ import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { SyncEngine } from "#main/sync/engine.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
+import { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -64,9 +65,19 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     linkFor: (clientId) => connections.linkFor(clientId),
     publish: (snapshot) => progress(snapshot.clientId, snapshot),
   });
+  const writes = new WriteQueue({
+    pool,
+    clock: ports.clock,
+    log: ports.log,
+    uuid: ports.uuid,
+    person: ports.person,
+    linkFor: (clientId) => connections.linkFor(clientId),
+    publish: (change) => publish("writes.changed", change),
+  });
   const context: ApiContext = {
     pool,
     engine,
+    writes,
     clock: ports.clock,
     log: ports.log,
     uuid: ports.uuid,
@@ -86,6 +97,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       return () => listeners.delete(listener);
     },
     close: async () => {
+      await writes.close();
       await engine.stopAll();
       await links.close();
       await pool.close();

@@ -24,10 +24,16 @@ export async function keepFresh(context: ApiContext, signal: AbortSignal): Promi
       const isDue = nowMs - (askedMs.get(clientId) ?? startedMs) >= EVERY_MS;
       if (system === null || paused || !isDue || engine.snapshot(clientId) !== null) continue;
       askedMs.set(clientId, nowMs);
+      goOnWriting(context, clientId);
       engine.sync(clientId).then(
         () => context.publish("clients.changed", { clientIds: [clientId] }),
         (error: unknown) => log.error("sync.defect", error, { clientId }),
       );
     }
   }
+}
+
+/** Goes on with the writes of a client that wait for a network, a sign-in or a look. */
+export function goOnWriting({ writes, log }: ApiContext, clientId: string): void {
+  writes.resume(clientId).catch((error: unknown) => log.error("writes.defect", error, { clientId }));
 }

@@ -21,6 +21,7 @@ async function core() {
   let ids = 0;
   const context = {
     pool,
+    writes: {} as unknown as ApiContext["writes"],
     engine: { snapshot: () => null, stop: async () => undefined, sync: async () => null } as unknown as ApiContext["engine"],
     clock: createVirtualTime(),
     log: { info: () => undefined, warn: () => undefined, error: (event: string) => void logged.push(event) },

@@ -1,0 +1,33 @@
+import { ok } from "#shared/kernel/result.ts";
+import type { ApiContext } from "../context.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** The write queue, for windows and pages. */
+export function writeHandlers({ writes }: ApiContext) {
+  return {
+    "writes.plan": async ({ clientId, operations }) => {
+      const plan = await writes.plan({ clientId, operations });
+      if (!plan.ok) return plan;
+      const { title, checks, requests, items } = plan.value;
+      return ok({ title, checks: [...checks], requests: [...requests], items: [...items] });
+    },
+    "writes.submit": ({ clientId, operations, actionId, draft }) =>
+      writes.submit({
+        clientId,
+        operations,
+        ...(actionId === undefined ? {} : { actionId }),
+        ...(draft === undefined ? {} : { draft }),
+      }),
+    "writes.send": ({ clientId, jobId }) => writes.go(clientId, jobId),
+    "writes.resolve": ({ clientId, jobId }) => writes.resolve(clientId, jobId),
+    "writes.cancel": ({ clientId, jobId }) => writes.cancel(clientId, jobId),
+    "writes.list": async ({ clientId }) => {
+      const jobs = await writes.list(clientId);
+      return jobs.ok ? ok([...jobs.value]) : jobs;
+    },
+    "writes.show": async ({ clientId, jobId }) => {
+      const found = await writes.show(clientId, jobId);
+      return found.ok ? ok({ job: found.value.job, attempts: [...found.value.attempts] }) : found;
+    },
+  } satisfies Partial<Handlers>;
+}

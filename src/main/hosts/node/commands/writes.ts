@@ -1,0 +1,349 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import {
+  allocationDraft,
+  documentDraft,
+  type JobItem,
+  paymentDraft,
+  type WriteJob,
+  type WriteOperation,
+  writeOperation,
+} from "#shared/model/write.ts";
+import type { Column } from "../output.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
+
+const FILE = { client: "text", file: "text", "action-id": "text", "dry-run": "flag", draft: "flag", "max-wait": "text" } as const;
+const RECORD = {
+  client: "text",
+  id: "text",
+  seen: "text",
+  "action-id": "text",
+  "dry-run": "flag",
+  yes: "flag",
+  "max-wait": "text",
+} as const;
+
+/** A file holds one object, or a list of them that goes as one action. */
+function oneOrMany<S extends z.ZodType>(schema: S) {
+  return z.union([schema, z.array(schema).min(1)]).transform((value) => (Array.isArray(value) ? value : [value]) as z.output<S>[]);
+}
+
+const updateFile = z.strictObject({ id: z.string(), seenHash: z.string().optional(), changes: z.record(z.string(), z.unknown()) });
+const creditFile = z.strictObject({ fromId: z.string(), date: z.string(), allocations: z.array(allocationDraft) });
+
+const writeDocument = fromFile("document", "writes a document from a file in the model's shape", (content) =>
+  parsed(oneOrMany(documentDraft), content, (documents) => documents.map((document) => ({ kind: "create_document", document }))),
+);
+
+const writeJournal = fromFile("journal", "writes a journal from a file; debits positive, credits negative", (content) =>
+  parsed(oneOrMany(documentDraft), content, (documents) =>
+    documents.map((document) => ({ kind: "create_document", document: { ...document, type: "journal" } })),
+  ),
+);
+
+const writePayment = fromFile("payment", "writes a payment over one or several documents", (content) =>
+  parsed(oneOrMany(paymentDraft), content, (payments) => payments.map((payment) => ({ kind: "create_payment", payment }))),
+);
+
+const writeUpdate = fromFile("update", "changes a document: {id, seenHash?, changes}; lines that are named replace all lines", (content) =>
+  parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
+);
+
+const writeApplyCredit = fromFile("apply-credit", "applies a credit, overpayment or prepayment: {fromId, date, allocations}", (content) =>
+  parsed(oneOrMany(creditFile), content, (credits) => credits.map((credit) => ({ kind: "apply_credit", ...credit }))),
+);
+
+const writeVoid = onRecord("void", "voids a record where its ledger can", (id, seenHash) => ({ kind: "void", id, ...seenHash }));
+const writeDelete = onRecord("delete", "deletes a record; its last known state stays in the mirror. Needs --yes", (id, seenHash) => ({
+  kind: "delete",
+  id,
+  ...seenHash,
+}));
+const writeApprove = onRecord("approve", "approves a record where the ledger has an approval workflow", (id) => ({
+  kind: "approve",
+  id,
+  approved: true,
+}));
+
+const writeItem: Command = {
+  noun: "write",
+  verb: "integration-item",
+  summary: "makes the named item by which lines reach an account, where lines take items only (once, on your word)",
+  options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "text" },
+  required: ["client", "account", "name"],
+  sends: true,
+  run: (run) => {
+    const name = `Tieout: ${textOption(run.options, "name") as string}`;
+    return submit(run, [{ kind: "create_integration_item", name, accountId: textOption(run.options, "account") as string }]);
+  },
+};
+
+const column = (title: string, width: number, of: (job: WriteJob) => string): Column => ({
+  title,
+  width,
+  of: (row) => of(row as unknown as WriteJob),
+});
+const JOB_COLUMNS: readonly Column[] = [
+  column("job", 36, (job) => job.jobId),
+  column("state", 9, (job) => job.state),
+  column("title", 40, (job) => job.title),
+  column("by", 24, (job) => job.person),
+  column("created", 24, (job) => job.createdAt),
+  column("why", 60, (job) => job.failure?.message ?? job.items.find((item) => item.message !== undefined)?.message ?? ""),
+];
+
+const jobList: Command = {
+  noun: "job",
+  verb: "list",
+  summary: "lists the write queue of a client, newest first",
+  options: { client: "text" },
+  required: ["client"],
+  run: async (run) => {
+    const jobs = await run.context.writes.list(textOption(run.options, "client") as string);
+    if (!jobs.ok) return refuse(run, jobs.failure);
+    run.output.rows(jobs.value, JOB_COLUMNS);
+    run.output.endRows(jobs.value.length);
+    return EXIT.done;
+  },
+};
+
+const jobShow = onJob("show", "shows a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
+  const found = await run.context.writes.show(clientId, jobId);
+  if (!found.ok) return refuse(run, found.failure);
+  const { job, attempts } = found.value;
+  const lines = attempts.map(
+    ({ purpose, sentAt, status, note, answer }) =>
+      `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}${answer === null ? "" : `\n  ${answer}`}`,
+  );
+  run.output.result({ ...resultOf(job), job, attempts }, [
+    ...jobLines(job),
+    "",
+    ...job.requests.map(({ method, path, body }) => `${method} ${path}\n  ${body}`),
+    "",
+    ...lines,
+  ]);
+  return EXIT.done;
+});
+const jobResolve = onJob("resolve", "settles an unknown outcome by looking, never by sending", true, (run, clientId, jobId) =>
+  settled(run, run.context.writes.resolve(clientId, jobId, run.signal)),
+);
+const jobSend = onJob("send", "sends a draft, or goes on with a job that waits", true, (run, clientId, jobId) =>
+  settled(run, run.context.writes.go(clientId, jobId, waitSignal(run))),
+);
+const jobCancel = onJob("cancel", "takes back a job that has not left", false, (run, clientId, jobId) =>
+  settled(run, run.context.writes.cancel(clientId, jobId)),
+);
+
+/** Writing back, and the queue. */
+export const writeCommands: readonly Command[] = [
+  writeDocument,
+  writeUpdate,
+  writeVoid,
+  writeDelete,
+  writePayment,
+  writeJournal,
+  writeApplyCredit,
+  writeApprove,
+  writeItem,
+  jobList,
+  jobShow,
+  jobResolve,
+  jobSend,
+  jobCancel,
+];
+
+function fromFile(verb: string, summary: string, read: (content: unknown) => Result<readonly unknown[], Failure>): Command {
+  return {
+    noun: "write",
+    verb,
+    summary,
+    options: FILE,
+    required: ["client", "file"],
+    sends: true,
+    run: (run) => {
+      const content = fileContent(textOption(run.options, "file") as string);
+      if (!content.ok) return Promise.resolve(refuse(run, content.failure));
+      const drafts = read(content.value);
+      if (!drafts.ok) return Promise.resolve(refuse(run, drafts.failure));
+      const operations = parsed(z.array(writeOperation), drafts.value, (values) => values);
+      if (!operations.ok) return Promise.resolve(refuse(run, operations.failure));
+      return submit(run, operations.value);
+    },
+  };
+}
+
+type SeenHash = { readonly seenHash?: string };
+
+function onRecord(verb: string, summary: string, operation: (id: string, seen: SeenHash) => WriteOperation): Command {
+  return {
+    noun: "write",
+    verb,
+    summary,
+    options: RECORD,
+    required: ["client", "id"],
+    sends: true,
+    run: (run) => {
+      if (verb === "delete" && run.options.yes !== true && run.options["dry-run"] !== true)
+        return Promise.resolve(
+          refuse(run, {
+            code: "invalid_input",
+            message: "Deleting can not be taken back in the ledger.",
+            field: "yes",
+            next: "Add --yes to do it, or --dry-run to look first.",
+          }),
+        );
+      const seen = textOption(run.options, "seen");
+      return submit(run, [operation(textOption(run.options, "id") as string, seen === undefined ? {} : { seenHash: seen })]);
+    },
+  };
+}
+
+function onJob(
+  verb: string,
+  summary: string,
+  sends: boolean,
+  act: (run: CommandRun, clientId: string, jobId: string) => Promise<ExitStatus>,
+): Command {
+  return {
+    noun: "job",
+    verb,
+    summary,
+    options: { client: "text", id: "text", "max-wait": "text" },
+    required: ["client", "id"],
+    ...(sends ? { sends: true as const } : {}),
+    run: (run) => act(run, textOption(run.options, "client") as string, textOption(run.options, "id") as string),
+  };
+}
+
+async function submit(run: CommandRun, operations: readonly WriteOperation[]): Promise<ExitStatus> {
+  const clientId = textOption(run.options, "client") as string;
+  const actionId = textOption(run.options, "action-id");
+  const submission = { clientId, operations, ...(actionId === undefined ? {} : { actionId }), draft: run.options.draft === true };
+  if (run.options["dry-run"] === true) return plan(run, submission);
+  return settled(run, run.context.writes.submit(submission, waitSignal(run)));
+}
+
+async function plan(
+  run: CommandRun,
+  submission: { readonly clientId: string; readonly operations: readonly WriteOperation[] },
+): Promise<ExitStatus> {
+  const found = await run.context.writes.plan(submission, run.signal);
+  if (!found.ok) return refuse(run, found.failure);
+  const { title, checks, requests } = found.value;
+  const isBlocked = checks.some(({ outcome }) => outcome === "blocked");
+  run.output.result({ outcome: isBlocked ? "blocked" : "ready", ...found.value }, [
+    `${title}: ${isBlocked ? "blocked" : "ready, nothing was sent"}`,
+    ...checks.map(
+      ({ name, outcome, message, field }) =>
+        `  ${outcome} ${name.replaceAll("_", " ")}: ${message}${field === undefined || outcome === "passed" ? "" : ` (${field})`}`,
+    ),
+    ...requests.map(
+      ({ method, path, query, headers, body }) => `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(headers)}\n  ${body}`,
+    ),
+  ]);
+  const field = checks.find(({ name, outcome }) => outcome === "blocked" && name === "input");
+  return field !== undefined ? EXIT.usage : isBlocked ? EXIT.failed : EXIT.done;
+}
+
+async function settled(run: CommandRun, asked: Promise<Result<WriteJob, Failure>>): Promise<ExitStatus> {
+  const job = await asked;
+  if (!job.ok) return refuse(run, job.failure);
+  run.output.result(resultOf(job.value), jobLines(job.value));
+  return statusOf(job.value);
+}
+
+/** 3: some part was rejected, partial, in conflict or unknown. 4: it waits. 2: the input is wrong. */
+function statusOf({ state, checks }: WriteJob): ExitStatus {
+  if (state === "accepted" || state === "draft" || state === "cancelled") return EXIT.done;
+  if (state === "queued" || state === "ready" || state === "sent") return EXIT.queued;
+  if (state === "blocked") return checks.some(({ name, outcome }) => outcome === "blocked" && name === "input") ? EXIT.usage : EXIT.partly;
+  return EXIT.partly;
+}
+
+/** The contract's answer; a draft, ready or sent job is called queued there. */
+function resultOf(job: WriteJob): object {
+  const outcome = ["draft", "ready", "sent"].includes(job.state) ? "queued" : job.state;
+  return {
+    jobId: job.jobId,
+    actionId: job.actionId,
+    outcome,
+    items: job.items.map(itemResult),
+    ...(job.checks.every((check) => check.outcome === "passed")
+      ? {}
+      : { checks: job.checks.filter((check) => check.outcome !== "passed") }),
+    ...(job.failure === null ? {} : { failure: job.failure }),
+  };
+}
+
+function itemResult({ outcome, ledgerId, recordId, ledgerError, message, replaced }: JobItem): object {
+  return {
+    outcome: outcome === "pending" ? "queued" : outcome,
+    ...(ledgerId === undefined ? {} : { ledgerId }),
+    ...(recordId === undefined ? {} : { recordId }),
+    ...(message === undefined ? {} : { message }),
+    ...(ledgerError === undefined ? {} : { ledgerError }),
+    ...(replaced === undefined || replaced.length === 0 ? {} : { replaced }),
+  };
+}
+
+function jobLines(job: WriteJob): string[] {
+  return [
+    `${job.title}: ${job.state} (job ${job.jobId})`,
+    ...(job.failure === null ? [] : [`  ${job.failure.message}`]),
+    ...job.checks
+      .filter(({ outcome }) => outcome !== "passed")
+      .map(({ outcome, message, field }) => `  ${outcome}: ${message}${field === undefined ? "" : ` (${field})`}`),
+    ...job.items.map(({ title, outcome, recordId, message, ledgerError }) =>
+      [`  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`, message, ledgerError?.body]
+        .filter((part) => part !== undefined)
+        .join("\n    "),
+    ),
+  ];
+}
+
+/** Ctrl-C, or the end of the wait that was asked for: the job stays on disk and goes on later. */
+function waitSignal(run: CommandRun): AbortSignal {
+  const seconds = Number(textOption(run.options, "max-wait") ?? "");
+  return Number.isFinite(seconds) && seconds > 0 ? AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)]) : run.signal;
+}
+
+function fileContent(path: string): Result<unknown, Failure> {
+  try {
+    return ok(JSON.parse(readFileSync(path, "utf8")) as unknown);
+  } catch (error) {
+    return fail({
+      code: "invalid_input",
+      message: `--file: ${path} can not be read as JSON (${error instanceof Error ? error.message : String(error)}).`,
+      field: "file",
+    });
+  }
+}
+
+function parsed<S extends z.ZodType, T>(schema: S, content: unknown, make: (value: z.output<S>) => T): Result<T, Failure> {
+  const read = schema.safeParse(content);
+  if (read.success) return ok(make(read.data));
+  const issue = deepest(read.error.issues);
+  const path = [...issue.path, ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])];
+  const field = path.map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${String(part)}`)).join("");
+  return fail({
+    code: "invalid_input",
+    message: `${field === "" ? "The file" : field}: ${issue.message}.`,
+    field: field === "" ? "file" : field,
+  });
+}
+
+/** Of a union the branch that got furthest: it is the one that was meant. */
+function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
+  const [first] = issues;
+  if (first === undefined) throw new RangeError("a refused input names no issue");
+  if (first.code !== "invalid_union") return first;
+  const branches = first.errors.map((branch) => (branch.length === 0 ? first : deepest(branch)));
+  return branches.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best), branches[0] ?? first);
+}
+
+function refuse({ output }: CommandRun, failure: Failure): ExitStatus {
+  output.failure(failure);
+  return exitOf(failure);
+}
