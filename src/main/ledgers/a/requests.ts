@@ -59,6 +59,51 @@ export function wholeRequest(facts: RequestFacts, endpoint: WholeEndpoint): Ledg
   return { method: "GET", path: `/${endpoint}`, ...query, headers: commonHeaders(facts) };
 }
 
+/** What a question for single records is narrowed to, besides their type. */
+export interface RecordQuery {
+  readonly ids?: readonly string[];
+  /** A further condition in the ledger's filter language. */
+  readonly and?: string;
+}
+
+/** Certain sales invoices or bills, in the shape in which their stream reads them. Rule 4: the type is never left out. */
+export function invoiceRecordsRequest(facts: RequestFacts, type: InvoiceType, query: RecordQuery): LedgerRequest {
+  const request = invoicesRequest(facts, type, { page: 1, since: null });
+  const where = query.and === undefined ? `Type=="${type}"` : `Type=="${type}" AND ${query.and}`;
+  return { ...request, query: { ...request.query, where, ...(query.ids === undefined ? {} : { IDs: query.ids.join(",") }) } };
+}
+
+/** The records of another endpoint that a filter finds. */
+export function recordsRequest(facts: RequestFacts, endpoint: PagedEndpoint | "BankTransactions", where: string): LedgerRequest {
+  return changesRequest(facts, endpoint, { page: 1, since: null }, { where });
+}
+
+/** One record by its id; that it is not there is an answer. Invoices are left out on purpose (rule 4). */
+export function recordRequest(facts: RequestFacts, endpoint: PagedEndpoint | "BankTransactions", id: string): LedgerRequest {
+  const query = WITH_UNIT_DECIMALS.has(endpoint) ? { query: { unitdp: "4" } } : {};
+  return { method: "GET", path: `/${endpoint}/${id}`, ...query, headers: commonHeaders(facts), allowRejection: true };
+}
+
+/** What a request that changes the ledger is made of. `body` is the list of its objects, as JSON text. */
+export interface WriteRequest {
+  readonly method: "PUT" | "POST";
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Name of the list in the body, or null where the body is one bare object. */
+  readonly collection: string | null;
+  readonly body: string;
+  readonly key: string;
+}
+
+/** Rule 28: no write leaves without its idempotency key. */
+export function writeRequest(facts: RequestFacts, { method, path, query, collection, body, key }: WriteRequest): LedgerRequest {
+  assert(key.length > 0 && key.length <= KEY_LENGTH_MAX, `an idempotency key has 1 to ${KEY_LENGTH_MAX} characters`);
+  const text = collection === null || !facts.profile.a.wrapCollections ? body : `{${JSON.stringify(collection)}:${body}}`;
+  return { method, path, query, headers: { ...commonHeaders(facts), "Idempotency-Key": key }, body: text };
+}
+
+const KEY_LENGTH_MAX = 128;
+
 /** Up to a hundred journals whose number is above `offset`. */
 export function journalsRequest(facts: RequestFacts, offset: number): LedgerRequest {
   return { method: "GET", path: "/Journals", query: { offset: String(offset) }, headers: commonHeaders(facts) };

@@ -1,0 +1,123 @@
+import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
+import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { AnswerUnreadable, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import type { WriteContext } from "../../writing.ts";
+import { decodePage } from "../decode.ts";
+import { type InvoiceType, invoiceRecordsRequest, type PagedEndpoint, recordRequest } from "../requests.ts";
+import { streams } from "../streams.ts";
+import { type JsonObject, readJsonObject } from "./json.ts";
+import { type Asking, Refused } from "./refused.ts";
+
+/** Where a record is read by its id. */
+export interface Place {
+  readonly endpoint: PagedEndpoint | "Invoices" | "BankTransactions";
+  readonly typeWord?: string | undefined;
+}
+
+export interface Current {
+  readonly text: string;
+  readonly record: JsonObject;
+}
+
+/** The record as the ledger has it now; null when it has none. @throws AnswerUnreadable */
+export function* readCurrent(context: WriteContext, place: Place, id: string): Asking<Current | null> {
+  const { endpoint } = place;
+  const answer = yield endpoint === "Invoices"
+    ? // Rule 4: also a single invoice is asked for with its type.
+      invoiceRecordsRequest(context, place.typeWord as InvoiceType, { ids: [id] })
+    : recordRequest(context, endpoint, id);
+  const bytes = recordsOf(answer, endpoint)[0];
+  if (bytes === undefined) return null;
+  const text = new TextDecoder().decode(bytes);
+  return { text, record: readJsonObject(text) };
+}
+
+/** The records of an answer of which a 404 is a good one. @throws AnswerUnreadable */
+export function recordsOf(answer: LedgerResponse, collection: string): readonly Uint8Array[] {
+  if (answer.status === 404) return [];
+  if (answer.status >= 400) throw new AnswerUnreadable(`the ledger answered a read of ${collection} with status ${answer.status}`);
+  return decodePage(answer, collection).records;
+}
+
+/**
+ * What a record says, as comparable text: its normalised form, without when it was read. Two payloads
+ * of one record may differ in fields that nobody reads; this is what tells a change.
+ */
+export function contentOf(context: WriteContext, stream: string, payload: string): string {
+  const reading = readingOf(context);
+  const found = streams(reading).find(({ name }) => name === stream);
+  try {
+    const mapped = found?.map(reading, parseExactJson(payload)).records.map(({ value }) => value);
+    if (mapped !== undefined && mapped.length > 0) return JSON.stringify(mapped, comparable);
+  } catch (error) {
+    if (!(error instanceof RecordMalformed || error instanceof JsonRefusal)) throw error;
+  }
+  // A payload that does not map is compared as it stands.
+  return JSON.stringify([{ payload }]);
+}
+
+const AMOUNTS = new Set(["amount", "quantity", "exchangeRate"]);
+
+function comparable(name: string, value: unknown): unknown {
+  if (name === "source") return undefined;
+  return AMOUNTS.has(name) && typeof value === "string" && isDecimal(value) ? canonicalDecimal(value) : value;
+}
+
+/** Codes stand for themselves: both payloads are mapped in the same way, whatever the mirror knows. */
+function readingOf(context: WriteContext): ReadContext {
+  const { tenantId, profile, wantsJournals, pageSize, discovery } = context;
+  return {
+    tenantId,
+    profile,
+    wantsJournals,
+    pageSize,
+    discovery,
+    fetchedAt: discovery.discoveredAt,
+    accountIdByCode: (code) => `code ${code}`,
+    itemIdByCode: (code) => `code ${code}`,
+    item: () => undefined,
+    account: () => undefined,
+  };
+}
+
+/** The record was removed, or is not what the mirror last saw: nothing is sent, and both are shown. */
+export function changedMeanwhile(
+  title: string,
+  request: string,
+  mirrored: string,
+  current: Current | null,
+  contents?: readonly [string, string],
+): Refused {
+  if (current === null) {
+    return new Refused({ code: "conflict", message: `${title} is not in the ledger any more.`, next: "Sync the client, then decide." });
+  }
+  const what = contents === undefined ? "" : ` ${differences(...contents)}`;
+  return new Refused({
+    code: "conflict",
+    message: `${title} was changed in the ledger since it was last read.${what}`,
+    next: "Sync the client, look at the record again, then decide.",
+    ledgerError: { status: 200, body: current.text, request: `${request}\nlast seen: ${mirrored}` },
+  });
+}
+
+function differences(before: string, now: string): string {
+  const [old, fresh] = [firstOf(before), firstOf(now)];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+  return names
+    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
+    .map((name) => {
+      const [was, is] = [shown(old[name]), shown(fresh[name])];
+      return was === null || is === null ? `${name} differ.` : `${name} was ${was}, is ${is}.`;
+    })
+    .join(" ");
+}
+
+function firstOf(content: string): Readonly<Record<string, unknown>> {
+  return (JSON.parse(content) as readonly Record<string, unknown>[])[0] ?? {};
+}
+
+function shown(value: unknown): string | null {
+  if (value === undefined) return "empty";
+  if (value === null || typeof value !== "object") return String(value);
+  return "amount" in value && typeof value.amount === "string" ? value.amount : null;
+}

@@ -1,0 +1,92 @@
+import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { DocumentDraft } from "#shared/model/write.ts";
+import type { WriteContext } from "../../writing.ts";
+import { type JsonObject, numeral } from "./json.ts";
+import { accountNames, type Basis } from "./line-body.ts";
+import { idWithin, type Noun } from "./nouns.ts";
+import { type At, badInput } from "./refused.ts";
+
+type Stated = Omit<DocumentDraft, "type" | "status" | "lines" | "total">;
+/** What a draft or a change says of the header. */
+type Fields = { readonly [Name in keyof Stated]?: Stated[Name] | undefined };
+
+const REFERENCE_LENGTH_MAX = 255;
+
+/** Refuses what this type of document can not hold: a field is never dropped in silence. @throws Refused */
+export function refuseStrangers(context: WriteContext, noun: Noun, draft: Fields, at: At): void {
+  const plural = `${noun.label.toLowerCase()}s`;
+  const refuse = (field: keyof Fields, why: string) => {
+    if (draft[field] !== undefined) throw badInput(at(field), why);
+  };
+  refuse("entityId", "This ledger has no legal entities below the organisation.");
+  if (noun.numberField === undefined)
+    refuse("number", `This ledger numbers no ${plural}; put it into the ${noun.typeWord ? "reference" : "memo"}.`);
+  if (!noun.hasDueDate) refuse("dueDate", `This ledger keeps no due date on ${plural}.`);
+  if (noun.typeWord !== undefined) refuse("memo", `This ledger keeps no memo on ${plural}; use the reference or a line's description.`);
+  if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger itself chooses the account of the total.");
+  if (noun.typeWord === undefined) {
+    refuse("party", "A journal of this ledger names no party.");
+    refuse("reference", "A journal of this ledger has no reference; put it into the memo.");
+    const base = context.discovery.organisation.baseCurrency;
+    if (draft.currency !== undefined && draft.currency !== base)
+      throw badInput(at("currency"), `Journals of this ledger are in ${base}, its base currency.`);
+  }
+}
+
+/** The members of the header that the draft states; what it leaves out is left out. @throws Refused */
+export function headerFields(context: WriteContext, noun: Noun, draft: Fields, at: At): JsonObject {
+  const { baseCurrency } = context.discovery.organisation;
+  const isForeign = draft.currency !== undefined && draft.currency !== baseCurrency;
+  return {
+    Contact: draft.party === undefined ? undefined : { ContactID: contactId(context, draft.party.id, at("party.id")) },
+    Date: draft.issueDate,
+    DueDate: draft.dueDate,
+    ...(noun.numberField === undefined ? {} : { [noun.numberField]: draft.number }),
+    BankAccount: draft.totalAccountId === undefined ? undefined : accountNames(context, draft.totalAccountId, at("totalAccountId"), "Code"),
+    // Journals are always in base currency and have no field for it.
+    CurrencyCode: noun.typeWord === undefined ? undefined : draft.currency,
+    CurrencyRate: isForeign && draft.exchangeRate !== undefined ? numeral(draft.exchangeRate) : undefined,
+  };
+}
+
+/** The ledger's word for a wanted status. @throws Refused */
+export function statusWord(noun: Noun, status: DocumentDraft["status"], at: At): string {
+  const word = noun.statuses[status];
+  if (word === undefined) throw badInput(at("status"), `In this ledger ${noun.label.toLowerCase()} is never ${status.replace("_", " ")}.`);
+  return word;
+}
+
+/** The basis that the document states, else that of its first line; without any, tax comes on top. */
+export function draftBasis(noun: Noun, draft: Pick<Partial<DocumentDraft>, "tax" | "lines">): Basis {
+  const stated = [draft.tax?.basis, draft.lines?.find(({ tax }) => tax?.basis !== undefined)?.tax?.basis].find(
+    (basis) => basis !== undefined && basis !== "unknown",
+  );
+  if (stated !== undefined) return stated;
+  return noun.typeWord === undefined ? "none" : "exclusive";
+}
+
+/** The user's own reference with our mark behind it: neither is lost. @throws Refused */
+export function marked(own: string | undefined, mark: string, field: string): string {
+  const text = own === undefined || own === "" ? mark : `${own} ${mark}`;
+  if (text.length > REFERENCE_LENGTH_MAX)
+    throw badInput(
+      field,
+      `The reference is too long: the ledger takes ${REFERENCE_LENGTH_MAX - mark.length - 1} characters besides our mark.`,
+    );
+  return text;
+}
+
+export function contactId(context: WriteContext, partyId: string, field: string): string {
+  const id = idWithin(partyId, "Contact");
+  if (id === undefined || context.party(partyId) === undefined) throw badInput(field, `There is no party ${partyId} in the mirror.`);
+  return id;
+}
+
+/** What people are told the document comes to: its stated total, else its lines with their stated tax; a journal's debits. */
+export function statedTotal(draft: Pick<DocumentDraft, "type" | "total" | "tax" | "lines">): DecimalString {
+  if (draft.total !== undefined) return draft.total.amount;
+  const nets = draft.lines.map(({ net }) => net.amount);
+  if (draft.type === "journal") return sumDecimals(nets.filter((net) => compareDecimals(net, "0" as DecimalString) > 0));
+  const lineTaxes = draft.lines.flatMap(({ tax }) => (tax?.amount === undefined ? [] : [tax.amount.amount]));
+  return sumDecimals([...nets, ...(draft.tax?.amount === undefined ? lineTaxes : [draft.tax.amount.amount])]);
+}

@@ -1,0 +1,232 @@
+import {
+  addDecimals,
+  compareDecimals,
+  type DecimalString,
+  isZero,
+  multiplyDecimals,
+  roundDecimal,
+  scaleOf,
+} from "#shared/kernel/decimal.ts";
+import type { LineDraft } from "#shared/model/write.ts";
+import type { WriteContext } from "../../writing.ts";
+import { isObject, type Json, type JsonObject, numeral, objectsIn, textIn } from "./json.ts";
+import { idWithin } from "./nouns.ts";
+import { badInput } from "./refused.ts";
+
+/** How the line amounts of the document are written; `LineAmountTypes` in words. */
+export type Basis = "exclusive" | "inclusive" | "none";
+
+/** What every line of one document shares. */
+export interface LineScope {
+  readonly context: WriteContext;
+  readonly isJournal: boolean;
+  readonly basis: Basis;
+}
+
+/** Names a field of one line: `lines[0].net`. */
+export type AtLine = (field: string) => string;
+
+/** A line that the ledger does not have yet. @throws Refused */
+export function newLine(scope: LineScope, draft: LineDraft, at: AtLine): JsonObject {
+  refuseStrangers(scope, draft, at);
+  const tax = taxFields(scope, draft);
+  return {
+    Description: draft.description,
+    ...amountFields(scope, draft, at),
+    ...accountFields(scope.context, draft, at),
+    ItemCode: itemCode(scope.context, draft, at),
+    ...tax,
+    Tracking: draft.dimensions.length === 0 ? undefined : tracking(scope.context, draft, at),
+  };
+}
+
+/**
+ * A line that stays: whole as the ledger has it, ids and unknown fields included, with what the draft
+ * says laid over it. What the draft leaves out stays, tracking included.
+ * @throws Refused
+ */
+export function keptLine(scope: LineScope, current: JsonObject, draft: LineDraft, at: AtLine): JsonObject {
+  refuseStrangers(scope, draft, at);
+  const itemField = draft.kind === "account" ? { ItemCode: undefined } : {};
+  return {
+    ...current,
+    ...itemField,
+    ...(draft.description === undefined ? {} : { Description: draft.description }),
+    ...changedAmounts(scope, current, draft, at),
+    ...changedAccount(scope.context, current, draft, at),
+    ...(draft.itemId === undefined ? {} : { ItemCode: itemCode(scope.context, draft, at) }),
+    ...(draft.dimensions.length === 0 ? {} : { Tracking: tracking(scope.context, draft, at) }),
+  };
+}
+
+function refuseStrangers(scope: LineScope, draft: LineDraft, at: AtLine): void {
+  if (draft.billable !== undefined)
+    throw badInput(at("billable"), "This ledger keeps costs that are billed on apart from the line; leave billable out.");
+  if (draft.kind === "item" && draft.itemId === undefined) throw badInput(at("itemId"), "An item line names its item.");
+  if (scope.isJournal && (draft.quantity ?? draft.unitAmount ?? draft.itemId) !== undefined)
+    throw badInput(
+      at(draft.itemId === undefined ? "quantity" : "itemId"),
+      "A journal line of this ledger has an account and an amount only.",
+    );
+  if (draft.tax?.basis !== undefined && draft.tax.basis !== "unknown" && draft.tax.basis !== scope.basis)
+    throw badInput(at("tax.basis"), `All lines are ${scope.basis}, as the document says; this one is ${draft.tax.basis}.`);
+  const tax = draft.tax?.amount?.amount;
+  if (scope.basis === "none" && tax !== undefined && !isZero(tax))
+    throw badInput(at("tax.amount"), "The document is without tax; this line states some.");
+}
+
+/** Quantity, price and amount. The ledger multiplies them out itself, so that they must agree. */
+function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObject {
+  const amount = lineAmount(scope, draft);
+  const { quantity, unitAmount } = draft;
+  if (amount === undefined && unitAmount === undefined)
+    throw badInput(at("tax.amount"), "With tax included, a line states its tax, or its quantity and unit price.");
+  if (amount !== undefined && unitAmount !== undefined) {
+    const product = multiplyDecimals(quantity ?? ("1" as DecimalString), unitAmount.amount);
+    if (compareDecimals(roundDecimal(product, Math.min(2, scaleOf(amount))), amount) !== 0)
+      throw badInput(at("unitAmount"), `Quantity times unit price is ${product}, but the line is ${amount}.`);
+  }
+  return {
+    Quantity: quantity === undefined ? undefined : numeral(quantity),
+    UnitAmount: unitAmount === undefined ? undefined : numeral(unitAmount.amount),
+    LineAmount: amount === undefined ? undefined : numeral(amount),
+  };
+}
+
+/** With tax where the document includes it; undefined where that can not be told. */
+function lineAmount({ basis, isJournal }: LineScope, draft: LineDraft): DecimalString | undefined {
+  if (basis !== "inclusive" || isJournal) return draft.net.amount;
+  return draft.tax?.amount === undefined ? undefined : addDecimals(draft.net.amount, draft.tax.amount.amount);
+}
+
+/** Rule 21: a tax amount is sent only to a ledger that takes it; the code always says which tax is meant. */
+function taxFields({ context, basis }: LineScope, draft: LineDraft): JsonObject {
+  const code = draft.tax?.components?.[0]?.code;
+  const amount = draft.tax?.amount?.amount;
+  const takesAmount = basis !== "none" && context.discovery.capabilities.canCreateTaxRates;
+  return {
+    TaxType: code,
+    TaxAmount: amount === undefined || !takesAmount ? undefined : numeral(amount),
+  };
+}
+
+/** Amounts of a kept line. Where the amount moved, price and tax that followed from the old one must not stay. */
+function changedAmounts(scope: LineScope, current: JsonObject, draft: LineDraft, at: AtLine): JsonObject {
+  const code = draft.tax?.components?.[0]?.code;
+  const sameTax = code === undefined || code === textIn(current, "TaxType");
+  const taxStays = sameTax && sameAmount(draft.tax?.amount?.amount, textIn(current, "TaxAmount"), true);
+  const pricesStay =
+    sameAmount(draft.quantity, textIn(current, "Quantity"), true) &&
+    sameAmount(draft.unitAmount?.amount, textIn(current, "UnitAmount"), true);
+  if (taxStays && pricesStay && sameAmount(draft.net.amount, netOf(scope, current), false)) return {};
+  const fresh = amountFields(scope, draft, at);
+  return {
+    Quantity: fresh.Quantity,
+    UnitAmount: fresh.UnitAmount,
+    LineAmount: fresh.LineAmount,
+    DiscountRate: undefined,
+    DiscountAmount: undefined,
+    TaxType: code ?? current.TaxType,
+    TaxAmount: taxFields(scope, draft).TaxAmount,
+  };
+}
+
+function netOf({ basis, isJournal }: LineScope, current: JsonObject): string | undefined {
+  const amount = textIn(current, "LineAmount") as DecimalString | undefined;
+  const tax = textIn(current, "TaxAmount") as DecimalString | undefined;
+  if (amount === undefined || basis !== "inclusive" || isJournal || tax === undefined) return amount;
+  return addDecimals(amount, (tax.startsWith("-") ? tax.slice(1) : `-${tax}`) as DecimalString);
+}
+
+function sameAmount(wanted: DecimalString | undefined, has: string | undefined, absentIsSame: boolean): boolean {
+  if (wanted === undefined) return absentIsSame;
+  return has !== undefined && compareDecimals(wanted, has as DecimalString) === 0;
+}
+
+function accountFields(context: WriteContext, draft: LineDraft, at: AtLine): JsonObject {
+  if (draft.accountId === undefined) {
+    if (draft.kind === "account") throw badInput(at("accountId"), "An account line names its account.");
+    return {};
+  }
+  return accountNames(context, draft.accountId, at("accountId"), "AccountCode");
+}
+
+function changedAccount(context: WriteContext, current: JsonObject, draft: LineDraft, at: AtLine): JsonObject {
+  if (draft.accountId === undefined) return {};
+  const account = context.account(draft.accountId);
+  const stays =
+    textIn(current, "AccountID") === idWithin(draft.accountId, "Account") ||
+    (account?.code !== undefined && textIn(current, "AccountCode") === account.code);
+  if (stays) return {};
+  return { AccountID: undefined, AccountCode: undefined, ...accountNames(context, draft.accountId, at("accountId"), "AccountCode") };
+}
+
+/** The account by its code, as bookkeepers know it, else by its id. @throws Refused */
+export function accountNames(context: WriteContext, accountId: string, field: string, codeField: "AccountCode" | "Code"): JsonObject {
+  const account = context.account(accountId);
+  const id = idWithin(accountId, "Account");
+  if (account === undefined || id === undefined) throw badInput(field, `There is no account ${accountId} in the mirror.`);
+  return account.code === undefined ? { AccountID: id } : { [codeField]: account.code };
+}
+
+function itemCode(context: WriteContext, draft: LineDraft, at: AtLine): string | undefined {
+  if (draft.itemId === undefined) return undefined;
+  const item = context.item(draft.itemId);
+  if (item === undefined) throw badInput(at("itemId"), `There is no item ${draft.itemId} in the mirror.`);
+  if (item.code === undefined) throw badInput(at("itemId"), `${item.name} has no code, and this ledger names items by code.`);
+  return item.code;
+}
+
+/** Rule 10: values that were copied down from a header are not this line's own and are never written to it. */
+function tracking(context: WriteContext, draft: LineDraft, at: AtLine): Json[] {
+  return draft.dimensions.flatMap(({ dimensionId, valueId, fannedFromHeader }, index) => {
+    if (fannedFromHeader === true) return [];
+    const dimension = context.discovery.capabilities.dimensions.find(({ id }) => id === dimensionId);
+    const category = idWithin(dimensionId, "TrackingCategory");
+    if (dimension === undefined || category === undefined)
+      throw badInput(at(`dimensions[${index}].dimensionId`), `The ledger has no tracking category ${dimensionId}.`);
+    if (!dimension.values.some(({ id }) => id === valueId))
+      throw badInput(at(`dimensions[${index}].valueId`), `${dimension.name} has no option ${valueId}.`);
+    return [{ TrackingCategoryID: category, TrackingOptionID: valueId }];
+  });
+}
+
+/**
+ * The lines of a document after an update: the draft's, in its order. A line that it names stays with
+ * its id and every field that it does not mention; a line that it leaves out goes.
+ * @throws Refused for a line that the document does not have
+ */
+export function linesAfter(
+  scope: LineScope,
+  current: readonly JsonObject[],
+  documentId: string,
+  drafts: readonly LineDraft[],
+  at: (line: number) => AtLine,
+): JsonObject[] {
+  const byId = new Map(current.map((line, index) => [`${documentId}/${textIn(line, "LineItemID") ?? `#${index + 1}`}`, line]));
+  return drafts.map((draft, index) => {
+    const atLine = at(index);
+    if (draft.id === undefined) return newLine(scope, draft, atLine);
+    const known = byId.get(draft.id);
+    if (known === undefined) throw badInput(atLine("id"), `The document has no line ${draft.id}, or the file names it twice.`);
+    byId.delete(draft.id);
+    return keptLine(scope, known, draft, atLine);
+  });
+}
+
+/** How the amounts of a record's lines were written, from the record itself. */
+export function basisOf(record: JsonObject): Basis {
+  const word = textIn(record, "LineAmountTypes");
+  return word === "Inclusive" ? "inclusive" : word === "NoTax" ? "none" : "exclusive";
+}
+
+export const basisWords: Readonly<Record<Basis, string>> = { exclusive: "Exclusive", inclusive: "Inclusive", none: "NoTax" };
+
+/** Tracking of a line as comparable text, the order of its categories aside. */
+export function trackingText(line: JsonObject): string {
+  return objectsIn(line, "Tracking")
+    .filter(isObject)
+    .map((entry) => `${textIn(entry, "TrackingCategoryID")}=${textIn(entry, "TrackingOptionID")}`)
+    .sort()
+    .join();
+}

@@ -1,0 +1,91 @@
+import type { MappedDocument } from "#shared/model/mapped-record.ts";
+import type { AllocationDraft, PaymentDraft } from "#shared/model/write.ts";
+import type { WriteContext } from "../../writing.ts";
+import { contactId, marked } from "./draft-fields.ts";
+import type { Element } from "./element.ts";
+import type { Expected } from "./expected.ts";
+import { numeral } from "./json.ts";
+import { accountNames } from "./line-body.ts";
+import { type At, badInput } from "./refused.ts";
+
+/** Members of a payment that name what it settles, by the noun of its target. */
+const members: Readonly<Record<string, readonly [member: string, idField: string]>> = {
+  Invoice: ["Invoice", "InvoiceID"],
+  CreditNote: ["CreditNote", "CreditNoteID"],
+  Overpayment: ["Overpayment", "OverpaymentID"],
+  Prepayment: ["Prepayment", "PrepaymentID"],
+};
+
+/**
+ * Rule 15: this ledger has one payment for each document that is settled, so that each allocation is a
+ * payment and a part of its own; all of them travel in one call. @throws Refused
+ */
+export function createPayment(context: WriteContext, draft: PaymentDraft, operation: number, at: At): Element[] {
+  if (draft.entityId !== undefined) throw badInput(at("entityId"), "This ledger has no legal entities below the organisation.");
+  contactId(context, draft.party.id, at("party.id"));
+  const { AccountID, Code } = accountNames(context, draft.accountId, at("accountId"), "Code");
+  return draft.allocations.map((allocation, part) => {
+    const field: At = (name) => at(`allocations[${part}].${name}`);
+    const target = settledDocument(context, draft, allocation, field);
+    const [noun = "", id = ""] = split(allocation.toId);
+    const [member, idField] = members[noun] ?? unknownTarget(field);
+    const mark = context.reference(operation, part);
+    const reference = marked(draft.reference, mark, at("reference"));
+    const isForeign = draft.currency !== context.discovery.organisation.baseCurrency;
+    return {
+      method: "PUT",
+      path: "/Payments",
+      query: { summarizeErrors: "false" },
+      collection: "Payments",
+      object: {
+        [member]: { [idField]: id },
+        Account: { AccountID, Code },
+        Date: draft.date,
+        Amount: numeral(allocation.amount.amount),
+        CurrencyRate: isForeign && draft.exchangeRate !== undefined ? numeral(draft.exchangeRate) : undefined,
+        Reference: reference,
+      },
+      item: {
+        operation,
+        part,
+        title: `${allocation.amount.amount} ${allocation.amount.currency} ${draft.direction} on ${target.number ?? target.reference ?? allocation.toId}`,
+        reference: mark,
+        entityType: "Payment",
+        ledgerId: null,
+        expected: {
+          look: "made",
+          endpoint: "Payments",
+          idField: "PaymentID",
+          field: "Reference",
+          text: reference,
+          facts: {},
+          promised: { reference, amount: allocation.amount.amount },
+        } satisfies Expected,
+      },
+    };
+  });
+}
+
+/** The direction follows from what is settled; a payment the other way round would be another act. */
+function settledDocument(context: WriteContext, draft: PaymentDraft, { toId }: AllocationDraft, at: At): MappedDocument {
+  const document = context.record(toId)?.document;
+  if (document === undefined) throw badInput(at("toId"), `There is no document ${toId} in the mirror.`);
+  const received = document.type === "sales_invoice" || document.type === "purchase_credit";
+  const made = document.type === "purchase_bill" || document.type === "sales_credit";
+  if (draft.direction === "received" ? !received : !made) {
+    throw badInput(at("toId"), `${document.number ?? toId} is not settled by money ${draft.direction}.`);
+  }
+  if (document.partyId !== undefined && document.partyId !== draft.party.id) {
+    throw badInput(at("toId"), `${document.number ?? toId} is of another party.`);
+  }
+  return document;
+}
+
+function unknownTarget(at: At): never {
+  throw badInput(at("toId"), "Only invoices, bills, credit notes, overpayments and prepayments are settled by a payment.");
+}
+
+function split(recordId: string): readonly string[] {
+  const colon = recordId.indexOf(":");
+  return [recordId.slice(0, colon), recordId.slice(colon + 1)];
+}

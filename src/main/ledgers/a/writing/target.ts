@@ -1,0 +1,75 @@
+import type { MappedDocument } from "#shared/model/mapped-record.ts";
+import type { MirroredRecord, WriteContext } from "../../writing.ts";
+import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
+import { idWithin, type Noun, nouns } from "./nouns.ts";
+import { type Asking, type At, Refused } from "./refused.ts";
+
+/** The document that an operation changes: as the mirror saw it, and as the ledger has it now. */
+export interface Target {
+  readonly noun: Noun;
+  readonly id: string;
+  readonly document: MappedDocument;
+  readonly current: Current;
+  /** Its content, the same on both sides. */
+  readonly content: string;
+}
+
+const STREAMS: Readonly<Record<string, string>> = {
+  ACCREC: "invoices.accrec",
+  ACCPAY: "invoices.accpay",
+  ACCRECCREDIT: "credit-notes",
+  ACCPAYCREDIT: "credit-notes",
+  RECEIVE: "bank-transactions.receive",
+  SPEND: "bank-transactions.spend",
+};
+
+/** The stream that reads the records of a noun. */
+export function streamOf({ typeWord }: Pick<Noun, "typeWord">): string {
+  return typeWord === undefined ? "manual-journals" : (STREAMS[typeWord] as string);
+}
+
+/**
+ * Reads the record that is to be changed. This ledger has no versions and lets the last writer win,
+ * so that what is there now is compared with what was last seen before anything is sent.
+ * @throws Refused
+ */
+export function* readTarget(context: WriteContext, recordId: string, seenHash: string | undefined, at: At): Asking<Target> {
+  const mirrored = mirroredRecord(context, recordId, seenHash, at);
+  const { document } = mirrored;
+  if (document === undefined) throw new Refused({ code: "not_supported", message: `${recordId} is no document.`, field: at("id") });
+  const noun = nouns[document.type];
+  const id = idWithin(recordId, noun.entityType);
+  if (document.unappliedKind !== undefined || id === undefined) {
+    const message = `This ledger makes an ${document.unappliedKind ?? "such record"} with a payment at the bank; it can not be changed by itself.`;
+    throw new Refused({ code: "not_supported", message, field: at("id") });
+  }
+  const current = yield* readCurrent(context, noun, id);
+  const title = titleOf(context, noun, document);
+  const request = `GET /${noun.endpoint}/${id}`;
+  if (current === null) throw changedMeanwhile(title, request, mirrored.raw, null);
+  const content = contentOf(context, streamOf(noun), current.text);
+  const seen = contentOf(context, streamOf(noun), mirrored.raw);
+  if (seen !== content) throw changedMeanwhile(title, request, mirrored.raw, current, [seen, content]);
+  return { noun, id, document, current, content };
+}
+
+/** The mirrored record that an operation names. @throws Refused when there is none, or another version was seen */
+export function mirroredRecord(context: WriteContext, recordId: string, seenHash: string | undefined, at: At): MirroredRecord {
+  const mirrored = context.record(recordId);
+  if (mirrored === undefined) {
+    throw new Refused({ code: "not_found", message: `There is no document or payment ${recordId} in the mirror.`, field: at("id") });
+  }
+  if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
+    const message = `${recordId} has changed since you saw it.`;
+    throw new Refused({ code: "conflict", message, field: at("seenHash"), next: "Look at the record again, then decide." });
+  }
+  return mirrored;
+}
+
+/** For people: "Bill OP-771 of Oak Paper, 170.00 NZD". */
+export function titleOf(context: WriteContext, noun: Pick<Noun, "label">, document: MappedDocument): string {
+  const name = document.number ?? document.reference ?? document.memo;
+  const party = (document.partyId === undefined ? undefined : context.party(document.partyId)?.name) ?? document.partyName;
+  const words = [noun.label, name, party === undefined ? undefined : `of ${party}`].filter((word) => word !== undefined);
+  return `${words.join(" ")}, ${document.total.amount} ${document.currency}`;
+}

@@ -1,0 +1,84 @@
+import type { WriteOperation } from "#shared/model/write.ts";
+import type { MirroredRecord, WriteContext } from "../../writing.ts";
+import { writeQuery } from "./create.ts";
+import { readCurrent } from "./current.ts";
+import type { Element } from "./element.ts";
+import { textIn } from "./json.ts";
+import { idWithin } from "./nouns.ts";
+import { type Asking, type At, Refused } from "./refused.ts";
+import { mirroredRecord, readTarget, titleOf } from "./target.ts";
+import { changedExpectation } from "./update.ts";
+
+type Withdrawal = Extract<WriteOperation, { kind: "void" | "delete" }>;
+
+/** Status word by which a record in a given status is taken back. */
+const documentEnds: Readonly<Record<string, string>> = { DRAFT: "DELETED", SUBMITTED: "DELETED", AUTHORISED: "VOIDED" };
+const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Invoices: documentEnds,
+  CreditNotes: documentEnds,
+  BankTransactions: { AUTHORISED: "DELETED" },
+  ManualJournals: { DRAFT: "DELETED", POSTED: "VOIDED" },
+};
+
+/**
+ * Takes a record back. Void and delete are one act here: the record's status decides which word the
+ * ledger has for it, and the title says it before anything is sent. @throws Refused
+ */
+export function* withdraw(context: WriteContext, operation: Withdrawal, index: number, at: At): Asking<Element> {
+  const mirrored = mirroredRecord(context, operation.id, operation.seenHash, at);
+  if (mirrored.payment !== undefined) return yield* deletePayment(context, operation, mirrored, index, at);
+  const target = yield* readTarget(context, operation.id, operation.seenHash, at);
+  const { noun, id, document, current } = target;
+  const status = textIn(current.record, "Status") ?? "";
+  const end = ends[noun.endpoint]?.[status];
+  const title = titleOf(context, noun, document);
+  if (end === undefined) {
+    const why = status === "PAID" ? "it is paid or used up; take the payments and credits back first" : `it is ${status}`;
+    throw new Refused({ code: "invalid_input", message: `${title} can not be taken back: ${why}.`, field: at("id") });
+  }
+  const sent = { Status: end };
+  return {
+    method: "POST",
+    path: `/${noun.endpoint}`,
+    query: writeQuery(noun),
+    collection: noun.endpoint,
+    object: { [noun.idField]: id, ...sent },
+    item: {
+      operation: index,
+      part: 0,
+      title: `${end === "VOIDED" ? "Void" : "Delete"} ${title}`,
+      reference: null,
+      entityType: noun.entityType,
+      ledgerId: id,
+      expected: changedExpectation(target, sent, {}),
+    },
+  };
+}
+
+function* deletePayment(context: WriteContext, operation: Withdrawal, { payment }: MirroredRecord, index: number, at: At): Asking<Element> {
+  const id = idWithin(operation.id, "Payment");
+  if (id === undefined || payment === undefined) {
+    throw new Refused({ code: "not_supported", message: `${operation.id} is no payment of its own.`, field: at("id") });
+  }
+  const title = `payment of ${payment.amount.amount} ${payment.currency} on ${payment.date}`;
+  const current = yield* readCurrent(context, { endpoint: "Payments" }, id);
+  if (current === null || textIn(current.record, "Status") !== "AUTHORISED") {
+    throw new Refused({ code: "conflict", message: `The ${title} is not in the ledger any more.`, next: "Sync the client, then decide." });
+  }
+  return {
+    method: "POST",
+    path: `/Payments/${id}`,
+    query: {},
+    collection: null,
+    object: { Status: "DELETED" },
+    item: {
+      operation: index,
+      part: 0,
+      title: `Delete ${title}`,
+      reference: null,
+      entityType: "Payment",
+      ledgerId: id,
+      expected: { look: "payment_deleted" },
+    },
+  };
+}
