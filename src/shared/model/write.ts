@@ -26,6 +26,8 @@ export const lineDraft = z.strictObject({
 });
 export type LineDraft = z.infer<typeof lineDraft>;
 
+const draftStatus = z.enum(["draft", "awaiting_approval", "open"]);
+
 /**
  * A document to be written: an invoice, bill, credit, cash document or journal in the model's shape.
  * `total`, when given, must be what the lines and their tax add up to. Journal lines are debit-positive.
@@ -41,7 +43,7 @@ export const documentDraft = z.strictObject({
   exchangeRate: decimalString.optional(),
   total: money.optional(),
   tax: taxBreakdown.partial().optional(),
-  status: z.enum(["draft", "awaiting_approval", "open"]).default("open"),
+  status: draftStatus.default("open"),
   entityId: id.optional(),
   memo: z.string().optional(),
   totalAccountId: id.optional(),
@@ -80,7 +82,8 @@ export const writeOperation = z.discriminatedUnion("kind", [
     changes: documentDraft
       .omit({ type: true, total: true, status: true })
       .partial()
-      .extend({ status: documentDraft.shape.status.optional() }),
+      // Without the default of a new document: an edit that says nothing of the status must not approve a draft.
+      .extend({ status: draftStatus.optional() }),
   }),
   z.strictObject({ kind: z.literal("void"), id, seenHash: z.string().optional() }),
   z.strictObject({ kind: z.literal("delete"), id, seenHash: z.string().optional() }),
