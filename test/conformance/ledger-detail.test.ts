@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, canonicalDecimal, compareDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
+import type { LedgerDetail, LedgerDetailRow, TrialBalance } from "#shared/model/statement.ts";
+import { askReport } from "#test/support/expect-statements.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
+import { endWorld, syncToEnd } from "./expecting.ts";
+
+const books = { months: 16, invoicesPerMonth: 4, foreignCurrencies: ["EUR"] };
+const CASES: readonly (readonly [name: string, tenant: TenantOptions])[] = [
+  ["ledger a with its feed", { style: "a", a: { journals: true }, books }],
+  ["ledger b", { style: "b", books }],
+  ["ledger c", { style: "c", books }],
+];
+// From the middle of one fiscal year into the next, for companies whose year ends in December and in March.
+const SPAN = { from: calendarDate("2025-11-10"), to: calendarDate("2026-07-31") };
+const PAGE = 7;
+
+/** The account's ledger read page by page, as a window scrolls. */
+async function paged(world: World, tenant: Tenant, accountId: string): Promise<LedgerDetail> {
+  const rows: LedgerDetailRow[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const input = { ...SPAN, accountId, limit: PAGE, ...(after === undefined ? {} : { after }) };
+    const page = await askReport<LedgerDetail>(world, tenant, "reports.ledgerDetail", input);
+    rows.push(...page.rows);
+    if (page.next === null) return { ...page, rows };
+    expect(page.rows).toHaveLength(PAGE);
+    after = page.next;
+  }
+}
+
+/** Every row runs on from the one before, and the last one is the closing. */
+function expectRunning({ opening, closing, rows, account }: LedgerDetail): void {
+  let balance = opening;
+  for (const row of rows) {
+    balance = subtractDecimals(addDecimals(balance, row.debit), row.credit);
+    expect(canonicalDecimal(row.balance), `${account?.name} ${row.date}`).toBe(canonicalDecimal(balance));
+  }
+  expect(canonicalDecimal(balance), `${account?.name} closes`).toBe(canonicalDecimal(closing));
+  const dates = rows.map(({ date }) => date);
+  expect(dates).toEqual(dates.toSorted());
+}
+
+describe.each(CASES)("%s, general ledger", (_name, options) => {
+  test("runs from opening to the trial balance's figure on every account, page by page, with documents", async () => {
+    const world = await createWorld({ seed: 67, tenants: [options] });
+    const tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    const trial = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", SPAN);
+    const before = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", { from: SPAN.from, to: SPAN.from });
+    const documents = new Set<string>();
+    let yearEnds = 0;
+    for (const { account, balance } of trial.rows) {
+      if (account === null) continue;
+      const detail = await paged(world, tenant, account.id);
+      expectRunning(detail);
+      expect(compareDecimals(detail.closing, balance), `${account.name}: ${detail.closing}, trial balance ${balance}`).toBe(0);
+      const opening = before.rows.find((row) => row.account?.id === account.id)?.opening ?? "0";
+      expect(canonicalDecimal(detail.opening), account.name).toBe(canonicalDecimal(opening as typeof balance));
+      yearEnds += detail.rows.filter(({ kind }) => kind === "year_end").length;
+      for (const { kind, documentId } of detail.rows) if (kind === "posting" && documentId !== null) documents.add(documentId);
+    }
+    // Income, expenses and retained earnings all meet the end of the year that lies in the span.
+    expect(yearEnds).toBeGreaterThan(3);
+    expect(documents.size).toBeGreaterThan(50);
+    const known = new Set([...(await tenant.readAll("documents")), ...(await tenant.readAll("payments"))].map(({ id }) => String(id)));
+    expect([...documents].filter((id) => !known.has(id))).toEqual([]);
+    await endWorld(world);
+  });
+
+  test("says that an account is not there, and takes a code for an id", async () => {
+    const world = await createWorld({ seed: 68, tenants: [{ ...options, books: { ...books, months: 3 } }] });
+    const tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    const input = { clientId: tenant.source.clientId, from: "2026-10-01", to: "2026-10-31" };
+    expect(await world.run(world.runtime.route("reports.ledgerDetail", { ...input, accountId: "Account:nothing" }))).toMatchObject({
+      ok: false,
+      failure: { code: "not_found", field: "account" },
+    });
+    const account = (await tenant.readAll("accounts")).find(({ role }) => role === "receivable");
+    const detail = await askReport<LedgerDetail>(world, tenant, "reports.ledgerDetail", { ...input, accountId: account?.code });
+    expect(detail.account?.id).toBe(account?.id);
+    await endWorld(world);
+  });
+});
