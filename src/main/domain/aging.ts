@@ -99,7 +99,7 @@ export interface AgingQuestion {
 }
 
 /** One item as it stood at the as-of date. */
-interface OpenItem {
+export interface OpenItem {
   readonly item: AgingItem;
   readonly bucket: AgingBucket;
   readonly open: DecimalString;
@@ -122,10 +122,9 @@ export function ageItems(items: Iterable<AgingItem>, question: AgingQuestion): A
   const gaps: AgingGap[] = [];
   for (const item of items) {
     if (item.date > question.asOfDate) continue;
-    if (question.asOfDate < question.readOn) gaps.push(...gapsOf(item));
-    const amount = openAt(item, question.asOfDate);
-    if (isZero(amount)) continue;
-    open.push({ item, bucket: bucketOf(item.dueDate ?? item.date, question.asOfDate), open: amount, base: baseOf(item, amount, question) });
+    gaps.push(...gapsOf(item, question));
+    const found = openItem(item, question);
+    if (found !== null) open.push(found);
   }
   const charges = open.filter(({ item }) => item.unapplied === null);
   // Rule 16: unapplied cash has rows of its own and is never netted into a bucket.
@@ -138,8 +137,16 @@ export function ageItems(items: Iterable<AgingItem>, question: AgingQuestion): A
       .map(cashRow)
       .sort(byParty),
     totals: totalsOf(charges, cash),
-    gaps,
+    gaps: gaps.sort((a, b) => (gapKey(a) < gapKey(b) ? -1 : 1)),
   };
+}
+
+/** One item as it stood at the date; null when it was not there yet or nothing of it was open. */
+export function openItem(item: AgingItem, question: AgingQuestion): OpenItem | null {
+  if (item.date > question.asOfDate) return null;
+  const amount = openAt(item, question.asOfDate);
+  if (isZero(amount)) return null;
+  return { item, bucket: bucketOf(item.dueDate ?? item.date, question.asOfDate), open: amount, base: baseOf(item, amount, question) };
 }
 
 /** The bucket of a due date (rule 6: against an explicit date, never a status). */
@@ -156,7 +163,9 @@ function openAt(item: AgingItem, asOf: CalendarDate): DecimalString {
   return later.length === 0 ? item.outstanding : sumDecimals([item.outstanding, ...later.map(({ amount }) => amount)]);
 }
 
-function gapsOf(item: AgingItem): AgingGap[] {
+/** Why an item's history is not certain; nothing is rebuilt of a date that the amounts are of. */
+export function gapsOf(item: AgingItem, { asOfDate, readOn }: AgingQuestion): AgingGap[] {
+  if (asOfDate >= readOn) return [];
   const gap = (reason: AgingGapReason): AgingGap => ({ documentId: item.id, reason });
   const applied = sumDecimals(item.applied.filter(({ currency }) => currency === item.currency).map(({ amount }) => amount));
   return [
@@ -220,9 +229,13 @@ function grouped(items: readonly OpenItem[], keyOf: (item: OpenItem) => string):
   return [...groups.values()];
 }
 
-type Placed = Pick<AgingRow, "party" | "currency">;
+function gapKey({ documentId, reason }: AgingGap): string {
+  return `${documentId} ${reason}`;
+}
+
+type Placed = Pick<AgingRow, "party" | "currency"> & { readonly kind?: UnappliedCashKind };
 
 function byParty(a: Placed, b: Placed): number {
-  const key = ({ party, currency }: Placed) => `${party?.name ?? ""}\u0000${party?.id ?? ""}\u0000${currency}`;
+  const key = ({ party, currency, kind }: Placed) => [party?.name ?? "", party?.id ?? "", currency, kind ?? ""].join("\u0000");
   return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
 }

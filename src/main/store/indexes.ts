@@ -9,6 +9,8 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS document_status_date ON document (status, issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_party_date ON document (party_word, issue_day, rec_no)",
   "CREATE INDEX IF NOT EXISTS document_open ON document (type, due_day, party_word, currency_word, outstanding) WHERE outstanding <> 0",
+  "CREATE INDEX IF NOT EXISTS source_record_removed ON source_record (rec_no) WHERE removed_ms IS NOT NULL",
+  "CREATE INDEX IF NOT EXISTS allocation_date ON allocation (day)",
   "CREATE INDEX IF NOT EXISTS payment_date ON payment (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS journal_date ON journal (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS line_account_date ON document_line (account_word, day, net)",
