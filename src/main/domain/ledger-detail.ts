@@ -42,12 +42,12 @@ export interface DetailEnds {
  * @param sums of the spans `before`, `yearSoFar`, `asked` and each of `endedYears`, in this order
  */
 export function detailEnds(
-  accountId: string,
+  accountId: string | null,
   { endedYears }: DetailSpans,
   [before = [], yearSoFar = [], asked = [], ...years]: readonly (readonly AccountSum[])[],
   chart: Chart,
 ): DetailEnds {
-  const account: StatementAccount = chart.get(accountId) ?? null;
+  const account: StatementAccount = accountId === null ? null : (chart.get(accountId) ?? null);
   const own = (rows: readonly AccountSum[]) => totalOf(rows.filter((row) => row.accountId === accountId));
   const earned = (rows: readonly AccountSum[]) =>
     totalOf(rows.filter((row) => row.accountId !== null && isEarned(chart.get(row.accountId) ?? null)));

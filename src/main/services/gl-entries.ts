@@ -20,7 +20,8 @@ export interface LedgerEntry {
 }
 
 export interface EntriesQuestion {
-  readonly accountId: string;
+  /** Null: what no account is known for, which a feed never has. */
+  readonly accountId: string | null;
   /** Entries behind this key, up to and including a day. */
   readonly after: EntryKey;
   readonly throughDay: number;
@@ -42,7 +43,7 @@ interface EntryRow {
 
 /** Postings of one account in the general-ledger feed, by key; what the ledger no longer has is left out. */
 export function glEntries(reader: MirrorReader, { accountId, after, throughDay, entityId, limit }: EntriesQuestion): LedgerEntry[] {
-  const word = reader.words.find(accountId);
+  const word = accountId === null ? null : reader.words.find(accountId);
   if (word === null) return [];
   const entity = entityId === undefined ? null : reader.words.find(entityId);
   if (entityId !== undefined && entity === null) return [];

@@ -12,7 +12,7 @@ import { reconstructedEntries } from "./reconstructed-entries.ts";
 
 /** Dates inclusive; `after` is the `next` of the page before. */
 export interface LedgerDetailInput extends SumsSetting {
-  /** The account's id, or its code. */
+  /** The account's id, or its code; `unknown` is what no account is known for. */
   readonly accountId: string;
   readonly from: CalendarDate;
   readonly to: CalendarDate;
@@ -21,16 +21,19 @@ export interface LedgerDetailInput extends SumsSetting {
   readonly limit: number;
 }
 
+const UNKNOWN_ACCOUNT = "unknown";
+
 /** A page of one account's general ledger with running balance; null for an account that the mirror does not have. */
 export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInput): LedgerDetail | null {
   const { accountId: named, from, to, yearEnd, after, limit, ...setting } = input;
   const chart = chartOf(reader);
-  const account = chart.get(named) ?? [...chart.values()].find(({ code }) => code === named);
-  if (account === undefined) return null;
-  const accountId = account.id;
+  const account = chart.get(named) ?? [...chart.values()].find(({ code }) => code === named) ?? null;
+  const accountId = account?.id ?? (named === UNKNOWN_ACCOUNT ? null : named);
   const spans = detailSpans(from, to, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
   const { before, yearSoFar, asked, endedYears } = spans;
   const { sums, source, basis, asOf, gaps } = sumsOfSpans(reader, setting, [before, yearSoFar, asked, ...endedYears]);
+  // Amounts may stand on an account that the mirror does not have; then they are shown without one.
+  if (account === null && accountId !== null && !sums.flat().some((sum) => sum.accountId === accountId)) return null;
   const ends = detailEnds(accountId, spans, sums, chart);
   const place = after === undefined ? { key: [dayNumber(from), -1, -1] as const, balance: ends.opening } : readCursor(after);
   const question = { accountId, after: place.key, throughDay: dayNumber(to), entityId: setting.entityId, limit: limit + 1 };
