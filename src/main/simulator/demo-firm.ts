@@ -25,7 +25,7 @@ type Row = readonly [
 
 /** Small and medium clients; together below 25,000 documents, so that the first sync takes about a minute. */
 const ROWS: readonly Row[] = [
-  ["Harbour Lane Bakery", "a", "NZD", "NZ", 8, [], ["duplicate_bills", "unapplied_cash"]],
+  ["Harbour Lane Bakery", "a", "NZD", "NZ", 8, [], ["duplicate_bills", "unapplied_cash", "over_billed_order"]],
   ["Kōwhai Grove Nurseries", "a", "NZD", "NZ", 7, ["AUD"], ["lock_moved_back"]],
   ["Penrose & Daughters Joinery", "a", "GBP", "GB", 9, ["EUR", "JPY"], ["deleted_record"]],
   ["Tidewater Boat Hire", "a", "AUD", "AU", 5, ["USD"], ["day_budget_spent"]],
@@ -33,10 +33,10 @@ const ROWS: readonly Row[] = [
   ["Juniper Ridge Outfitters", "b", "USD", "US", 30, ["CAD", "EUR"], ["duplicate_bills", "deleted_record"]],
   ["Maple Sound Studios", "b", "CAD", "CA", 14, ["USD"], ["unapplied_cash"]],
   ["Copper Kettle Coffee Roasters", "b", "USD", "US", 24, [], ["lock_moved_back"]],
-  ["Lantern Books & Paper", "b", "USD", "US", 10, ["GBP"], ["back_dated_document"]],
+  ["Lantern Books & Paper", "b", "USD", "US", 10, ["GBP"], ["back_dated_document", "over_billed_order"]],
   ["Wren Cycle Works", "b", "EUR", "IE", 16, ["GBP", "JPY"], ["deleted_record", "unapplied_cash"]],
   ["Granite Peak Engineering", "c", "USD", "US", 28, ["EUR", "CAD", "JPY"], ["script_rejects", "duplicate_bills", "edited_document"]],
-  ["Saffron Table Foods", "c", "AUD", "AU", 18, ["NZD"], ["deleted_record", "unapplied_cash", "back_dated_document"]],
+  ["Saffron Table Foods", "c", "AUD", "AU", 18, ["NZD"], ["deleted_record", "unapplied_cash", "back_dated_document", "over_billed_order"]],
   ["Linden Hall Logistics", "c", "EUR", "IE", 32, ["GBP", "USD"], ["mid_backfill"]],
   ["Heron Bay Textiles", "c", "NZD", "NZ", 10, ["AUD", "USD"], ["lock_moved_back"]],
 ];

@@ -11,6 +11,8 @@ import type { SimulatedLedger } from "./server.ts";
 export type Oddity =
   /** Two bills of one vendor, amount and week, whose numbers differ by a dash. */
   | "duplicate_bills"
+  /** A purchase order of ten whose bill charges twelve; where orders link no bills, the bill names the order. */
+  | "over_billed_order"
   /** A document that vanishes after the first sync. */
   | "deleted_record"
   /** The lock is moved back after the first sync, and a document behind it changes. */
@@ -44,6 +46,7 @@ export function changesLater(oddities: readonly Oddity[]): boolean {
 export function plantOddities(books: Books, oddities: readonly Oddity[]): void {
   const nowMs = latestMs(books) + MINUTE_MS;
   if (oddities.includes("duplicate_bills")) plantDuplicates(books, nowMs);
+  if (oddities.includes("over_billed_order")) plantOverBilled(books, nowMs);
   if (oddities.includes("unapplied_cash")) plantUnapplied(books, nowMs);
   if (oddities.includes("script_rejects")) plantRejection(books);
 }
@@ -78,6 +81,32 @@ function plantDuplicates(books: Books, nowMs: number): void {
   const day = dayOf(nowMs);
   bill("SVC-20417", addDays(day, -16), nowMs);
   bill("SVC20417", addDays(day, -12), nowMs + MINUTE_MS);
+}
+
+function plantOverBilled(books: Books, nowMs: number): void {
+  const vendor = books.parties.find(({ role, active, currency }) => active && role === "vendor" && currency === books.baseCurrency);
+  const item = books.items.find(({ active, kind }) => active && kind !== "inventory");
+  if (vendor === undefined || item === undefined) return;
+  const { usual } = taxChoices(books.taxCodes, "purchases");
+  const day = dayOf(nowMs);
+  const line = (quantity: string) => ({
+    itemId: item.id,
+    description: "Shelving, flat packed",
+    quantity: quantity as DecimalString,
+    unitPrice: "61.50" as DecimalString,
+    taxCodeId: usual.id,
+  });
+  const common = { partyId: vendor.id, state: "approved" as const };
+  const order = createDocument(
+    books,
+    { ...common, kind: "purchase_order", number: "PO-7731", date: addDays(day, -24), lines: [line("10")] },
+    nowMs,
+  );
+  const reference = books.style === "a" ? "Your order PO 7731" : null;
+  const dates = { date: addDays(day, -15), dueDate: addDays(day, 15) };
+  createBill(books, { ...common, ...dates, number: "SH-9902", reference, orderId: order.id, lines: [line("12")] }, nowMs + MINUTE_MS);
+  // What a ledger with quantities of its own counts.
+  for (const own of order.lines) own.quantityBilled = "12" as DecimalString;
 }
 
 function plantUnapplied(books: Books, nowMs: number): void {

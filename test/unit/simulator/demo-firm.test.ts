@@ -15,6 +15,7 @@ describe("the demo firm", () => {
     const oddities = new Set(CLIENTS.flatMap((client) => client.oddities));
     for (const oddity of [
       "duplicate_bills",
+      "over_billed_order",
       "deleted_record",
       "lock_moved_back",
       "back_dated_document",
