@@ -235,7 +235,7 @@ describe("the record service of the simulated Ledger C", () => {
     expect(call(ledger, "POST", "record/v1/vendorBill", []).status).toBe(400);
     expect(call(ledger, "POST", "record/v1/vendorBill").status).toBe(400);
     expect(call(ledger, "GET", "record/v1/%E0%A4%A").status).toBe(400);
-    expect(call(ledger, "POST", "record/v1/check", billBody(books, {})).status).toBe(405);
+    expect(call(ledger, "POST", "record/v1/purchaseOrder", billBody(books, {})).status).toBe(405);
     expect(call(ledger, "GET", "nowhere/v1").status).toBe(404);
   });
 

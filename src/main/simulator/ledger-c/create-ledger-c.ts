@@ -22,6 +22,18 @@ const DEFAULT_LIMITS: SimLimits = {
 /** A simulated Ledger C, and its engine for tests that need rows no books stand behind. */
 export interface SimLedgerC extends SimLedger {
   readonly database: LedgerDatabase;
+  /** Every request that changes a record, in the order in which they were answered. */
+  readonly writeLog: readonly WriteLogEntry[];
+}
+
+export interface WriteLogEntry {
+  readonly atMs: number;
+  readonly method: string;
+  readonly path: string;
+  /** The external id that the body names. */
+  readonly reference: string | null;
+  readonly body: string;
+  readonly status: number;
 }
 
 /** Renders books as a Ledger C: query language over real SQL, record service, its errors and limits. */
@@ -29,12 +41,22 @@ export function createLedgerC(books: Books, options: LedgerCOptions = {}): SimLe
   const settings = settingsOf(options, books.tenantId);
   const externalIds = new Map<string, string>();
   const database = new LedgerDatabase(books, { externalIds, secondaryBook: settings.secondaryBook });
+  const writeLog: WriteLogEntry[] = [];
   const context: RecordContext = { books, database, settings, externalIds };
   return {
     books,
     database,
+    writeLog,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
-    handle: (request, nowMs) => route(context, request, nowMs),
+    handle: (request, nowMs) => {
+      const response = route(context, request, nowMs);
+      const { method, path, body } = request;
+      if (method !== "GET" && path.includes("/record/v1/")) {
+        const reference = /"externalId"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? null;
+        writeLog.push({ atMs: nowMs, method, path, reference, body, status: response.status });
+      }
+      return response;
+    },
     isBatch: () => false,
     quotaHeaders: () => ({}),
     throttled: () => throttledResponse(settings),

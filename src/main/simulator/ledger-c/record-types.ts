@@ -60,6 +60,8 @@ export function catalogueEntry(books: Books, type: RecordType): object {
 export function sublistsOf(type: LedgerType): string[] {
   if (type === "Journal") return ["line"];
   if (type === "CustPymt" || type === "VendPymt") return ["apply"];
+  if (type === "CustCred") return ["item", "apply"];
+  if (type === "VendCred") return ["expense", "item", "apply"];
   if (type === "CustDep" || type === "VPrep") return [];
   return TYPE_WORDS[type].lineSign === 1 && TYPE_WORDS[type].side !== "customer" ? ["expense", "item"] : ["item"];
 }

@@ -10,9 +10,18 @@ import type { RecordType } from "./record-types.ts";
 import { entityId } from "./references.ts";
 import { ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
 import { readWrite, type WriteFields, type WriteLine } from "./write-body.ts";
-import { type Made, makeJournal, makePayment } from "./write-money.ts";
+import { applyParts, type Made, makeJournal, makePayment } from "./write-money.ts";
 
-const WRITABLE = { VendBill: "purchase_bill", CustInvc: "sales_invoice" } as const;
+const WRITABLE = {
+  VendBill: "purchase_bill",
+  CustInvc: "sales_invoice",
+  VendCred: "purchase_credit",
+  CustCred: "sales_credit",
+  Check: "cash_purchase",
+  CashSale: "cash_sale",
+} as const;
+type WritableType = keyof typeof WRITABLE;
+const VENDOR_SIDE: ReadonlySet<WritableType> = new Set<WritableType>(["VendBill", "VendCred", "Check"]);
 
 /** POST (and PUT by external id): a new record. 204 with its address; bills still wait for approval. */
 export function createRecord(
@@ -40,6 +49,10 @@ function makeRecord(context: RecordContext, request: SimRequest, type: RecordTyp
   switch (type.type) {
     case "VendBill":
     case "CustInvc":
+    case "VendCred":
+    case "CustCred":
+    case "Check":
+    case "CashSale":
       return makeDocument(context, request, type.type, nowMs);
     case "CustPymt":
       return makePayment(context.books, request, "customer_payment", nowMs);
@@ -52,15 +65,15 @@ function makeRecord(context: RecordContext, request: SimRequest, type: RecordTyp
   }
 }
 
-function makeDocument(context: RecordContext, request: SimRequest, type: "VendBill" | "CustInvc", nowMs: number): Made {
+function makeDocument(context: RecordContext, request: SimRequest, type: WritableType, nowMs: number): Made {
   const fields = readWrite(context.books, request);
   const kind = WRITABLE[type];
-  const partyId = partyOf(context, fields, kind);
+  const partyId = partyOf(context, fields, VENDOR_SIDE.has(type) ? "vendor" : "customer");
+  const method = type === "Check" ? "check" : type === "CashSale" ? "cash" : null;
   const date = fields.date ?? refuse("Please enter value(s) for: Date.", "tranDate");
   const lines = [...(fields.expense ?? []), ...(fields.item ?? [])];
   if (lines.length === 0) refuse("Please enter at least one line item for this transaction.", "item");
-  const refusal =
-    refusePeriod(context.books, { kind, method: null, date, isAdjustment: false }) ?? refuseByScript(context, fields.memo, partyId);
+  const refusal = refusePeriod(context.books, { kind, method, date, isAdjustment: false }) ?? refuseByScript(context, fields.memo, partyId);
   if (refusal) return { refusal };
   const { number, reference, dueDate, currency, rate, memo, entityId: subsidiary } = fields;
   const party = context.books.parties.find((candidate) => candidate.id === partyId);
@@ -71,7 +84,8 @@ function makeDocument(context: RecordContext, request: SimRequest, type: "VendBi
       kind,
       partyId,
       date,
-      ...present({ number, reference, dueDate, currency, rate, memo, entityId: subsidiary }),
+      method,
+      ...present({ accountId: fields.accountId, number, reference, dueDate, currency, rate, memo, entityId: subsidiary }),
       headerDimensions: fields.headerDimensions,
       state: kind === "purchase_bill" ? "submitted" : "approved",
       lines: lines.map(withoutLine),
@@ -85,7 +99,7 @@ function makeDocument(context: RecordContext, request: SimRequest, type: "VendBi
 export function patchRecord(context: RecordContext, request: SimRequest, transaction: SimTransaction, nowMs: number): SimResponse {
   return refusable(() => {
     const type = ledgerTypeOf(transaction);
-    if (type !== "VendBill" && type !== "CustInvc") return notWritable(TYPE_WORDS[type].recordType);
+    if (!Object.hasOwn(WRITABLE, type)) return notWritable(TYPE_WORDS[type].recordType);
     const fields = readWrite(context.books, request);
     const moved = { ...transaction, date: fields.date ?? transaction.date };
     const refusal =
@@ -103,6 +117,7 @@ export function patchRecord(context: RecordContext, request: SimRequest, transac
       ...approvalChange(transaction, fields.approvalStatus),
       ...changedLines(transaction, fields, (request.query.get("replace") ?? "").split(",")),
     };
+    if (type === "CustCred" || type === "VendCred") applyParts(context.books, request, transaction, nowMs);
     editTransaction(context.books, transaction.id, change, nowMs);
     if (fields.externalId !== undefined) context.externalIds.set(transaction.id, fields.externalId);
     return written(context, transaction);
@@ -154,8 +169,7 @@ function withoutLine({ line: _line, ...rest }: WriteLine): NewLine {
   return rest;
 }
 
-function partyOf(context: RecordContext, fields: WriteFields, kind: "purchase_bill" | "sales_invoice"): string {
-  const side = kind === "purchase_bill" ? "vendor" : "customer";
+function partyOf(context: RecordContext, fields: WriteFields, side: "vendor" | "customer"): string {
   const id = fields.partyId ?? refuse(`Please enter value(s) for: ${side === "vendor" ? "Vendor" : "Customer"}.`, "entity");
   const party = context.books.parties.find(
     (candidate) => entityId(context.books, candidate.id, side) === id && (candidate.role === side || candidate.role === "both"),

@@ -29,6 +29,8 @@ export interface WriteFields {
   readonly currency: string | undefined;
   readonly rate: DecimalString | undefined;
   readonly memo: string | undefined;
+  /** Bank or card of a cash document. */
+  readonly accountId: string | undefined;
   readonly externalId: string | undefined;
   readonly approvalStatus: string | undefined;
   readonly headerDimensions: Record<string, string>;
@@ -75,6 +77,7 @@ export function readWrite(books: Books, request: SimRequest): WriteFields {
     currency: currencyId === undefined ? undefined : currencyCode(books, currencyId),
     rate: amountField(body, "exchangeRate", "exchangeRate"),
     memo: textField(body, "memo"),
+    accountId: knownReference(body, "account", books.accounts, "account"),
     externalId: textField(body, "externalId"),
     approvalStatus: reference(body, "approvalStatus"),
     headerDimensions: dimensionFields(books, body, ""),

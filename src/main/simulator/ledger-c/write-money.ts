@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { createDocument, createPayment, type NewLine } from "../books/events.ts";
+import { applyCredit, createDocument, createPayment, type NewLine } from "../books/events.ts";
 import { outstandingOf, transactionById } from "../books/postings.ts";
 import type { Books, SimTransaction } from "../books/types.ts";
 import type { SimRequest, SimResponse } from "../types.ts";
@@ -76,6 +76,16 @@ export function makeJournal(books: Books, request: SimRequest, nowMs: number): M
     nowMs,
   );
   return { made, externalId: textField(body, "externalId") };
+}
+
+/** Applies a credit to the documents that a PATCH names; what it was applied to already stays. @throws WriteRefusal */
+export function applyParts(books: Books, request: SimRequest, credit: SimTransaction, nowMs: number): void {
+  const body = checkedBody(books, request);
+  const kind = credit.kind === "sales_credit" ? "customer_payment" : "vendor_payment";
+  const parts = appliedParts(books, body, credit.partyId ?? "", kind);
+  const open = outstandingOf(books, credit);
+  if (compareDecimals(sumDecimals(parts.map((part) => part.amount)), open) > 0) refuse("More is applied than is left.", "apply");
+  for (const { toId, amount } of parts) applyCredit(books, credit.id, toId, amount, nowMs);
 }
 
 function appliedParts(books: Books, body: Body, partyId: string, kind: "customer_payment" | "vendor_payment") {
