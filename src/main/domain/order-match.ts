@@ -104,9 +104,9 @@ export function ledgerMatch(order: OrderFacts): MatchResult {
       ...common(line),
       billed,
       quantityVariance: variance,
-      billedNet: billed === null || unitAmount === null ? null : multiplyDecimals(billed, unitAmount),
+      billedNet: billed === null || unitAmount === null ? null : priced(billed, unitAmount, line.net),
       priceVariance: null,
-      overBilled: isOver && unitAmount !== null ? multiplyDecimals(variance, unitAmount) : null,
+      overBilled: isOver && unitAmount !== null ? priced(variance, unitAmount, line.net) : null,
       isOver,
     };
   });
@@ -177,7 +177,7 @@ function overAmount(
   billedNet: DecimalString,
 ): DecimalString | null {
   if (variance !== null && compareDecimals(variance, ZERO) <= 0) return null;
-  const over = variance !== null && unitAmount !== null ? multiplyDecimals(variance, unitAmount) : subtractDecimals(billedNet, net);
+  const over = variance !== null && unitAmount !== null ? priced(variance, unitAmount, net) : subtractDecimals(billedNet, net);
   return compareDecimals(over, ZERO) > 0 ? over : null;
 }
 
@@ -192,7 +192,7 @@ function priceVariance(
   if (isZero(quantityVariance)) return subtractDecimals(billedNet, net);
   if (unitAmount === null || billed.some((one) => one.unitAmount === null)) return null;
   return sumDecimals(
-    billed.map((one) => multiplyDecimals(subtractDecimals(one.unitAmount as DecimalString, unitAmount), one.quantity as DecimalString)),
+    billed.map((one) => priced(one.quantity as DecimalString, subtractDecimals(one.unitAmount as DecimalString, unitAmount), net)),
   );
 }
 
@@ -216,6 +216,11 @@ function lineReasons(
   const over =
     overBilled === null ? [] : [`${name}: billed ${billed === null ? "" : `${billed} of ${ordered}, `}${overBilled} ${currency} over`];
   return price === null || isZero(price) ? over : [...over, `${name}: ${price} ${currency} against the order's price`];
+}
+
+/** Quantity by price, exact, with at least the decimals of the line's own amount. */
+function priced(quantity: DecimalString, unitAmount: DecimalString, net: DecimalString): DecimalString {
+  return addDecimals(multiplyDecimals(quantity, unitAmount), subtractDecimals(net, net));
 }
 
 function common(line: OrderLineFacts) {
