@@ -6,6 +6,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
 import { clientHandlers } from "./handlers/clients.ts";
 import { documentHandlers } from "./handlers/documents.ts";
+import { groupHandlers } from "./handlers/groups.ts";
 import type { Handlers } from "./handlers/handlers.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
@@ -22,6 +23,7 @@ export function createRouter(context: ApiContext): Router {
     ...writeHandlers(context),
     ...documentHandlers(context),
     ...reportHandlers(context),
+    ...groupHandlers(context),
     ...reviewHandlers(context),
   };
   return async (method, input) => {

@@ -117,8 +117,9 @@ function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | {
 function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   const rows = input.rows.get(side.nodeId) ?? [];
   const { nodeId } = side;
-  if (!("partyId" in side)) {
-    const { accountId } = side;
+  const { partyId, side: role } = side;
+  if (partyId === undefined || role === undefined) {
+    const accountId = side.accountId ?? "";
     const own = rows.filter(({ account }) => account?.id === accountId);
     return {
       nodeId,
@@ -128,18 +129,17 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
       balance: sumDecimals(own.map((row) => row.translated)),
     };
   }
-  const { partyId } = side;
-  const accountId = side.accountId ?? controlAccount(rows, side.side);
-  if (accountId === null) return `${nodeId} has not exactly one account in the role ${side.side}; name it in the pair.`;
+  const accountId = side.accountId ?? controlAccount(rows, role);
+  if (accountId === null) return `${nodeId} has not exactly one account in the role ${role}; name it in the pair.`;
   if (!rows.some(({ account }) => account?.id === accountId)) return `${nodeId} has no balance on ${accountId}, which the pair names.`;
   const balances = input.parties.get(nodeId);
-  const balance = balances?.get(partyKey(side.side, partyId));
+  const balance = balances?.get(partyKey(role, partyId));
   if (balances === undefined || balance === null)
     return `The balance of ${partyId} in the books of ${nodeId} is not known in its currency.`;
   const currency = rows[0]?.currency ?? input.target.currency;
   const translated = atClosingRate(balance ?? ZERO, currency, input.target);
   if (translated === null) return `The balance of ${partyId} can not be translated: the closing rate from ${currency} is missing.`;
-  return { nodeId, key: `${nodeId}/${partyKey(side.side, partyId)}`, accountId, partyId, balance: translated };
+  return { nodeId, key: `${nodeId}/${partyKey(role, partyId)}`, accountId, partyId, balance: translated };
 }
 
 function controlAccount(rows: readonly TranslatedRow[], role: "receivable" | "payable"): string | null {
@@ -157,7 +157,7 @@ function notEliminated(pair: IntercompanyPair, outcome: NotFound["outcome"], rea
     (side): EliminationSide => ({
       nodeId: side.nodeId,
       accountId: side.accountId ?? null,
-      partyId: "partyId" in side ? side.partyId : null,
+      partyId: side.partyId ?? null,
       balance: null,
       eliminated: ZERO,
       left: null,

@@ -24,8 +24,10 @@ import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
+import { GROUP_READ_OPS, type GroupOps } from "./group-ops.ts";
 import { REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
+import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
 
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
 export interface ClientSource {
@@ -55,7 +57,7 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
  * Every operation that a file-owning thread performs: input, and result. Writers own their files;
  * the reader opens them read-only.
  */
-export interface WorkerOps extends ReviewOps<ClientSource> {
+export interface WorkerOps extends ReviewOps<ClientSource>, TieOutOps<ClientSource>, GroupOps {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
   "run.start": [ClientSource, null];
@@ -180,6 +182,8 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "findings.list",
   "posting.check",
   ...REVIEW_READ_OPS,
+  ...GROUP_READ_OPS,
+  ...TIE_OUT_READ_OPS,
   "changes.list",
   "removed.since",
   "report.aging",

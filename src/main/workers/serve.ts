@@ -29,7 +29,9 @@ import { StreamStore } from "#main/store/stream-store.ts";
 import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { ClientFiles } from "./client-files.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
+import { groupHandlers } from "./serve-groups.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
+import { tieOutHandlers } from "./serve-tie-outs.ts";
 
 type Handlers = { readonly [O in OpName]: (input: OpInput<O>) => OpResult<O> };
 
@@ -48,7 +50,14 @@ export class FileServer {
     this.#home = home;
     this.#readonly = options.readonly;
     this.#files = new ClientFiles(home);
-    this.#handlers = { ...this.#writing(), ...this.#reading(), ...reviewHandlers(this.#files), ...this.#registry() };
+    this.#handlers = {
+      ...this.#writing(),
+      ...this.#reading(),
+      ...reviewHandlers(this.#files),
+      ...groupHandlers(() => this.#firmFile()),
+      ...tieOutHandlers(this.#files),
+      ...this.#registry(),
+    };
   }
 
   perform<O extends OpName>(op: O, input: OpInput<O>): OpResult<O> {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { clientsContract } from "./clients.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
+import { groupsContract } from "./groups.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
 import { syncContract } from "./sync.ts";
@@ -14,6 +15,7 @@ export const contract = {
   ...writesContract,
   ...documentsContract,
   ...reportsContract,
+  ...groupsContract,
   ...reviewsContract,
 };
 export type Contract = typeof contract;

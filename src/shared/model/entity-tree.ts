@@ -30,10 +30,20 @@ export const membership = z.strictObject({
 });
 export type Membership = z.infer<typeof membership>;
 
-const accountSide = z.strictObject({ nodeId: id, accountId: id });
-/** `accountId` names the control account; it may be left out where the books have only one of that side. */
-const partySide = z.strictObject({ nodeId: id, partyId: id, side: z.enum(["receivable", "payable"]), accountId: id.optional() });
-export const pairSide = z.union([accountSide, partySide]);
+/**
+ * Half of a pair: an account, or what stands open with a party on one side. For a party, `accountId` names
+ * the control account; it may be left out where the books have only one of that side.
+ */
+export const pairSide = z
+  .strictObject({ nodeId: id, accountId: id.optional(), partyId: id.optional(), side: z.enum(["receivable", "payable"]).optional() })
+  .refine(({ accountId, partyId }) => accountId !== undefined || partyId !== undefined, {
+    message: "an account or a party",
+    path: ["accountId"],
+  })
+  .refine(({ partyId, side }) => (partyId === undefined) === (side === undefined), {
+    message: "receivable or payable, with a party and only there",
+    path: ["side"],
+  });
 export type PairSide = z.infer<typeof pairSide>;
 
 /**
@@ -82,6 +92,16 @@ export const entityTree = z.strictObject({
   mappings: z.array(accountMapping),
 });
 export type EntityTree = z.infer<typeof entityTree>;
+
+/** A tree as a person writes it: a new one has no id yet, and lists may be left out. */
+export const entityTreeDraft = entityTree.extend({
+  treeId: id.optional(),
+  memberships: entityTree.shape.memberships.default([]),
+  pairs: entityTree.shape.pairs.default([]),
+  groupAccounts: entityTree.shape.groupAccounts.default([]),
+  mappings: entityTree.shape.mappings.default([]),
+});
+export type EntityTreeDraft = z.infer<typeof entityTreeDraft>;
 
 /** One saved state of a tree; a later one takes its place and keeps it, an undone one counts no more. */
 export const entityTreeVersion = z.object({

@@ -1,0 +1,132 @@
+import { consolidate, countsFrom, type MemberBooks } from "#main/domain/consolidation.ts";
+import { fiscalYearStart } from "#main/domain/fiscal-year.ts";
+import { type PartyBalances, partyKey } from "#main/domain/group-elimination.ts";
+import { type GroupMember, membersOn } from "#main/domain/group-members.ts";
+import { rateBook } from "#main/domain/group-translation.ts";
+import type { AgingReport } from "#main/services/aging.ts";
+import { type CalendarDate, monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { ConsolidatedStatementKind, Consolidation, GroupReport } from "#shared/model/consolidation.ts";
+import type { EntityTree } from "#shared/model/entity-tree.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { clientSource } from "./client-source.ts";
+import type { ApiContext } from "./context.ts";
+import { findGroup } from "./groups.ts";
+import { reportAging, reportStatement, reportTrialBalance } from "./reports.ts";
+import { fiscalYearEnd } from "./review-facts.ts";
+
+export interface GroupQuestion {
+  readonly treeId: string;
+  /** A month `YYYY-MM`, or the id of a period of one of the members. */
+  readonly period: string;
+  readonly statement: ConsolidatedStatementKind;
+}
+
+type Side = "receivable" | "payable";
+
+/**
+ * A consolidated statement (rule 24): the books of every member at the end of the period are asked of its
+ * mirror, then translated, eliminated and added up.
+ */
+export async function groupReport(context: ApiContext, question: GroupQuestion): Promise<Result<GroupReport, Failure>> {
+  const found = await findGroup(context, question.treeId);
+  if (!found.ok) return found;
+  const { tree, version } = found.value;
+  const to = await lastDay(context, tree, question.period);
+  if (!to.ok) return to;
+  const yearEnd = tree.fiscalYearEnd ?? { month: 12, day: 31 };
+  const span = { from: fiscalYearStart(to.value, { yearEnd, periodStarts: [] }), to: to.value };
+  const books = new Map<string, MemberBooks>();
+  for (const member of membersOn(tree, to.value)) {
+    if (member.node.clientId === undefined) continue;
+    const own = await memberBooks(context, tree, member, member.node.clientId, span);
+    if (!own.ok) return fail({ ...own.failure, message: `${member.node.name}: ${own.failure.message}` });
+    books.set(member.node.id, own.value);
+  }
+  const rates = rateBook(await context.pool.must("firm.rates", {}));
+  const consolidation = consolidate({ tree, version, ...span, books, rates });
+  return consolidation.ok ? ok(oneStatement(consolidation.value, question.statement)) : consolidation;
+}
+
+function oneStatement(whole: Consolidation, statement: ConsolidatedStatementKind): GroupReport {
+  const { trialBalance, profitAndLoss, balanceSheet, ...facts } = whole;
+  const rows = { "trial-balance": trialBalance, "profit-and-loss": profitAndLoss, "balance-sheet": balanceSheet }[statement];
+  return { ...facts, statement, rows };
+}
+
+async function memberBooks(
+  context: ApiContext,
+  tree: EntityTree,
+  member: GroupMember,
+  clientId: string,
+  span: { readonly from: CalendarDate; readonly to: CalendarDate },
+): Promise<Result<MemberBooks, Failure>> {
+  const { entityId } = member.node;
+  const from = countsFrom(member, span.from);
+  const question = { from, to: span.to, basis: "accrual" as const, ...(entityId === undefined ? {} : { entityId }) };
+  const trialBalance = await reportTrialBalance(context, clientId, question);
+  if (!trialBalance.ok) return trialBalance;
+  const profitAndLoss = await reportStatement(context, clientId, { ...question, kind: "profit_and_loss", compare: [] });
+  if (!profitAndLoss.ok) return profitAndLoss;
+  const parties = await partyBalances(context, tree, member, clientId, span.to);
+  if (!parties.ok) return parties;
+  return ok({ trialBalance: trialBalance.value, profitAndLoss: profitAndLoss.value, parties: parties.value });
+}
+
+/** What stands open with each party that a pair names; null where the ledger gave no base amount for some of it. */
+async function partyBalances(
+  context: ApiContext,
+  tree: EntityTree,
+  { node }: GroupMember,
+  clientId: string,
+  asOfDate: CalendarDate,
+): Promise<Result<PartyBalances, Failure>> {
+  const named = tree.pairs.flatMap(({ a, b }) => [a, b]).filter(({ nodeId, partyId }) => nodeId === node.id && partyId !== undefined);
+  const balances = new Map<string, DecimalString | null>();
+  for (const side of ["receivable", "payable"] as const) {
+    const ids = named.filter((one) => one.side === side).map(({ partyId }) => partyId ?? "");
+    if (ids.length === 0) continue;
+    const aging = await reportAging(context, clientId, { side, asOfDate });
+    if (!aging.ok) return aging;
+    // An aging is of the whole client: what a party owes one of its subsidiaries can not be told from it.
+    for (const id of ids) balances.set(partyKey(side, id), node.entityId === undefined ? openWith(aging.value, side, id) : null);
+  }
+  return ok(balances);
+}
+
+function openWith({ rows, unappliedCash }: AgingReport, side: Side, partyId: string): DecimalString | null {
+  const charges = rows.filter(({ party }) => party?.id === partyId).map(({ base }) => base);
+  const credits = unappliedCash
+    .filter(({ party }) => party?.id === partyId)
+    .map(({ base }) => (base === null ? null : negateDecimal(base)));
+  const amounts: DecimalString[] = [decimal("0")];
+  for (const amount of [...charges, ...credits]) {
+    if (amount === null) return null;
+    amounts.push(amount);
+  }
+  const open = sumDecimals(amounts);
+  return side === "receivable" ? open : negateDecimal(open);
+}
+
+/** The last day of a month, or of a period of a member's ledger. */
+async function lastDay(context: ApiContext, tree: EntityTree, period: string): Promise<Result<CalendarDate, Failure>> {
+  const first = readCalendarDate(`${period.replace(/^month:/, "")}-01`);
+  if (first !== null) return ok(monthEnd(first));
+  const ends = new Set<CalendarDate>();
+  for (const clientId of new Set(tree.nodes.map((node) => node.clientId))) {
+    const source = clientId === undefined ? null : await clientSource(context, clientId);
+    if (source === null) continue;
+    const yearEnd = await fiscalYearEnd(context, source.clientId);
+    const periods = await context.pool.must("periods.list", { ...source, fiscalYearEnd: yearEnd });
+    for (const { id, end } of periods) if (id === period) ends.add(end);
+  }
+  const [end, another] = [...ends];
+  if (end !== undefined && another === undefined) return ok(end);
+  return fail({
+    code: "invalid_input",
+    message: another === undefined ? `There is no period ${period} among the members.` : `Members have different periods ${period}.`,
+    field: "period",
+    next: "Name a month, YYYY-MM.",
+  });
+}

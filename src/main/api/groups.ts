@@ -1,0 +1,84 @@
+import { entityTreeFailure, type KnownBooks } from "#main/domain/entity-tree-check.ts";
+import { type SuggestedTree, suggestEntityTree } from "#main/domain/suggest-entity-tree.ts";
+import { compareDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { type EntityTreeDraft, type EntityTreeVersion, type ExchangeRate, entityTreeDraft } from "#shared/model/entity-tree.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { ApiContext } from "./context.ts";
+
+/** Reads a tree that a person wrote; a failure names the field, such as `memberships.0.ownership`. */
+export function readTreeDraft(json: unknown): Result<EntityTreeDraft, Failure> {
+  const parsed = entityTreeDraft.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const isUnknown = issue?.code === "unrecognized_keys";
+  const path = issue === undefined ? [] : [...issue.path, ...(isUnknown ? issue.keys.slice(0, 1) : [])];
+  const field = path.length === 0 ? "tree" : path.join(".");
+  const what = isUnknown ? "is not a key of an entity tree" : (issue?.message ?? "can not be read");
+  return fail({ code: "invalid_input", message: `${field}: ${what}.`, field });
+}
+
+/** Checks a tree against itself and the firm's clients, and saves it beside its former states. */
+export async function saveGroup(
+  context: ApiContext,
+  draft: EntityTreeDraft,
+  basedOn: number | undefined,
+): Promise<Result<{ readonly treeId: string; readonly version: number }, Failure>> {
+  const tree = { ...draft, treeId: draft.treeId ?? context.uuid() };
+  const wrong = entityTreeFailure(tree, await knownBooks(context));
+  if (wrong !== null) return fail(wrong);
+  const saved = await context.pool.must("firm.saveTree", { tree, basedOn, ...act(context) });
+  if (saved !== null) return ok({ treeId: tree.treeId, version: saved.version });
+  return fail({
+    code: "conflict",
+    message: `${tree.name} was changed since version ${basedOn}; nothing was saved.`,
+    field: "basedOn",
+    next: "Look at the newer version, then make the change again.",
+  });
+}
+
+/** Takes the newest saved state of a tree back. */
+export async function undoGroup(
+  context: ApiContext,
+  treeId: string,
+): Promise<Result<{ readonly standing: EntityTreeVersion | null }, Failure>> {
+  const { undone, standing } = await context.pool.must("firm.undoTree", { treeId, ...act(context) });
+  return undone ? ok({ standing }) : fail(noTree(treeId));
+}
+
+/** A tree as it stands, by its id, or by its name where only one has it. */
+export async function findGroup(context: ApiContext, treeId: string): Promise<Result<EntityTreeVersion, Failure>> {
+  const trees = await context.pool.must("firm.trees", {});
+  const named = trees.filter(({ tree }) => tree.name === treeId);
+  const found = trees.find((tree) => tree.treeId === treeId) ?? (named.length === 1 ? named[0] : undefined);
+  return found === undefined ? fail(noTree(treeId)) : ok(found);
+}
+
+/** A proposal from the clients and the subsidiaries of their ledgers; it counts once a person has saved it. */
+export async function suggestGroup(context: ApiContext): Promise<{ tree: EntityTreeDraft; notes: string[] }> {
+  const { tree, notes }: SuggestedTree = suggestEntityTree(await knownBooks(context));
+  return { tree, notes: [...notes] };
+}
+
+/** Enters an exchange rate, noted with who and when. */
+export async function enterRate(context: ApiContext, rate: ExchangeRate): Promise<Result<{ readonly rateNo: number }, Failure>> {
+  if (compareDecimals(rate.rate, decimal("0")) <= 0) return fail({ code: "invalid_input", message: "rate: more than 0.", field: "rate" });
+  if (rate.from === rate.to) return fail({ code: "invalid_input", message: "to: another currency than from.", field: "to" });
+  return ok(await context.pool.must("firm.saveRate", { rate, ...act(context) }));
+}
+
+async function knownBooks(context: ApiContext): Promise<KnownBooks[]> {
+  const connections = await context.connections.all();
+  return (await context.pool.must("firm.clients", {})).map(({ clientId, name }) => {
+    const organisation = connections.find((stored) => stored.clientId === clientId)?.discovery?.organisation;
+    return { clientId, name, baseCurrency: organisation?.baseCurrency ?? null, entities: organisation?.entities ?? [] };
+  });
+}
+
+function act({ person, clock }: ApiContext) {
+  return { person, nowMs: clock.nowMs() };
+}
+
+function noTree(treeId: string): Failure {
+  return { code: "not_found", message: `There is no entity tree ${treeId}.`, field: "tree", next: "List the trees to see their ids." };
+}

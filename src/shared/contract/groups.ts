@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { consolidatedStatementKind, groupReport } from "#shared/model/consolidation.ts";
+import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate } from "#shared/model/entity-tree.ts";
+import { command, query } from "./define.ts";
+
+const ofTree = z.object({ treeId: z.string() });
+
+/** Entity trees, their consolidated statements, and the rates that these are translated with (rule 24). */
+export const groupsContract = {
+  /** The trees as they stand. */
+  "groups.list": query(z.object({}), z.object({ trees: z.array(entityTreeVersion) })),
+  /** Every saved state of a tree, undone ones included, newest first. */
+  "groups.history": query(ofTree, z.object({ versions: z.array(entityTreeVersion) })),
+  /** Proposes a tree from the clients and the subsidiaries of their ledgers; saves nothing. */
+  "groups.suggest": query(z.object({}), z.object({ tree: entityTreeDraft, notes: z.array(z.string()) })),
+  /** Saves a tree beside its former states. `basedOn`: refused when another version came between. */
+  "groups.save": command(
+    z.object({ tree: entityTreeDraft, basedOn: z.number().int().optional() }),
+    z.object({ treeId: z.string(), version: z.number().int() }),
+  ),
+  /** Takes the newest saved state back. */
+  "groups.undo": command(ofTree, z.object({ standing: entityTreeVersion.nullable() })),
+  /** `period`: a month `YYYY-MM`, or the id of a period of one of the members. */
+  "groups.report": query(ofTree.extend({ period: z.string(), statement: consolidatedStatementKind }), groupReport),
+  "rates.list": query(z.object({}), z.object({ rates: z.array(enteredRate) })),
+  /** Enters a rate; it takes the place of an earlier one of the same pair, kind and day. */
+  "rates.save": command(exchangeRate, z.object({ rateNo: z.number().int() })),
+  "rates.undo": command(z.object({ rateNo: z.number().int() }), z.object({ undone: z.literal(true) })),
+};
