@@ -20,11 +20,11 @@ export async function keepFresh(context: ApiContext, signal: AbortSignal): Promi
       throw error;
     }
     const nowMs = clock.nowMs();
+    context.writes.resumeWaiting();
     for (const { clientId, system, paused } of await pool.must("firm.clients", {})) {
       const isDue = nowMs - (askedMs.get(clientId) ?? startedMs) >= EVERY_MS;
       if (system === null || paused || !isDue || engine.snapshot(clientId) !== null) continue;
       askedMs.set(clientId, nowMs);
-      goOnWriting(context, clientId);
       engine.sync(clientId).then(
         () => context.publish("clients.changed", { clientIds: [clientId] }),
         (error: unknown) => log.error("sync.defect", error, { clientId }),
@@ -33,7 +33,7 @@ export async function keepFresh(context: ApiContext, signal: AbortSignal): Promi
   }
 }
 
-/** Goes on with the writes of a client that wait for a network, a sign-in or a look. */
+/** Goes on with the writes of a client that an earlier process left: waiting, or sent without an answer. */
 export function goOnWriting({ writes, log }: ApiContext, clientId: string): void {
   writes.resume(clientId).catch((error: unknown) => log.error("writes.defect", error, { clientId }));
 }

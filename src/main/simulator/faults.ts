@@ -7,6 +7,8 @@ export type Fault =
   | { readonly kind: "status"; readonly status: 500 | 502 | 503 | 504; readonly applied: boolean }
   | { readonly kind: "reset"; readonly when: "before_send" | "mid_response" | "after_apply" }
   | { readonly kind: "timeout"; readonly applied: boolean }
+  /** Nothing is heard, and the ledger does the work `ms` later. */
+  | { readonly kind: "late"; readonly ms: number }
   | { readonly kind: "truncated" }
   | { readonly kind: "html" }
   | { readonly kind: "empty" }
@@ -102,6 +104,8 @@ function inventFault(random: Random, kind: Fault["kind"]): Fault {
       return { kind, when: pick(random, ["before_send", "mid_response", "after_apply"] as const) };
     case "timeout":
       return { kind, applied: random() < 0.5 };
+    case "late":
+      return { kind, ms: randomInt(random, 1_000, 180_000) };
     case "slow":
       return { kind, ms: randomInt(random, 500, 8000) };
     default:

@@ -118,17 +118,22 @@ function createWork(ledger: SimLedger, clock: SimClock): (request: SimRequest, f
       return { ...response, headers: { ...response.headers, ...ledger.quotaHeaders(quota) } };
     };
     const key = pageFamily(request);
-    const answer = spoil(fault, handle, ledger, asksForMore(request) ? (lastBodies.get(key) ?? "") : "");
+    const answer = spoil(fault, handle, ledger, asksForMore(request) ? (lastBodies.get(key) ?? "") : "", (ms, act) => {
+      clock.sleep(ms).then(act, () => undefined);
+    });
     if (answer.kind === "response" && answer.status === 200 && fault === null) lastBodies.set(key, answer.body);
     return answer;
   };
 }
 
+/** Does something after a while, whoever still listens. */
+type Later = (ms: number, act: () => unknown) => void;
+
 const JSON_TYPE = { "content-type": "application/json" };
 const HTML = "<!DOCTYPE html><html><head><title>Sign in</title></head><body>We'll be right back</body></html>";
 
 /** Carries out a fault; `work` is called when the ledger does what was asked. */
-function spoil(fault: Fault | null, work: () => SimResponse, ledger: SimLedger, lastBody: string): SimAnswer {
+function spoil(fault: Fault | null, work: () => SimResponse, ledger: SimLedger, lastBody: string, later: Later): SimAnswer {
   switch (fault?.kind) {
     case "throttle":
       return withRetryAfter(ledger.throttled("minute", 1), fault.retryAfter);
@@ -141,6 +146,9 @@ function spoil(fault: Fault | null, work: () => SimResponse, ledger: SimLedger, 
     }
     case "timeout":
       if (fault.applied) work();
+      return { kind: "silence" };
+    case "late":
+      later(fault.ms, work);
       return { kind: "silence" };
     case "truncated": {
       const answer = toAnswer(work());

@@ -1,8 +1,9 @@
-import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
+import { AnswerUnreadable, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
 import type { ItemKey, ItemResult, LedgerWrites, Look, WriteContext } from "#main/ledgers/writing.ts";
 import type { Clock } from "#main/ports/index.ts";
 import type { LedgerLink, LinkOutcome } from "#main/sync/ledger-link.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { JsonRefusal } from "#shared/kernel/json-exact.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/write.ts";
 import { type StoredCall, settledState } from "./job.ts";
@@ -114,22 +115,28 @@ export class JobRun {
     const outcome = await link.write(call.request, { fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
     call.lastSentMs = clock.nowMs();
     if (outcome.kind === "answered") {
-      for (const result of writes.outcomes(context, call, outcome.response)) this.#note(result);
-      call.status = "done";
-      await this.#job.end("sent", { attemptNo: attempt, ...answerOf(outcome.response), note: null });
-      return true;
+      const results = readable(() => writes.outcomes(context, call, outcome.response));
+      for (const result of results ?? []) this.#note(result);
+      if (results !== null) call.status = "done";
+      else this.#isUnclear(call, UNREADABLE);
+      await this.#job.end(results === null ? "unknown" : "sent", {
+        attemptNo: attempt,
+        ...answerOf(outcome.response),
+        note: results === null ? UNREADABLE.message : null,
+      });
+      return results !== null;
+    }
+    // A page in place of an answer says nothing of what became of the write.
+    if (outcome.kind === "ambiguous" || (outcome.kind === "rejected" && outcome.failure.code === "ledger_unreadable")) {
+      this.#isUnclear(call, outcome.failure);
+      await this.#job.end("unknown", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
+      return false;
     }
     if (outcome.kind === "rejected") {
       this.#refuse(call, outcome.failure, outcome.conflict ? "conflict" : "rejected");
       call.status = "done";
       await this.#job.end("sent", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
       return true;
-    }
-    if (outcome.kind === "ambiguous") {
-      call.absentMs = [];
-      this.#job.body.failure = outcome.failure;
-      await this.#job.end("unknown", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
-      return false;
     }
     // Nothing left this machine: the call stands as it stood before.
     Object.assign(call, { status: before.status, firstSentMs: before.firstSentMs, lastSentMs: before.lastSentMs, sends: before.sends });
@@ -142,6 +149,11 @@ export class JobRun {
     });
     if (outcome.kind === "cancelled" && deadlineMs !== undefined && !this.#tools.signal.aborted) return false;
     throw new Held(failure);
+  }
+
+  #isUnclear(call: StoredCall, failure: Failure): void {
+    call.absentMs = [];
+    this.#job.body.failure = failure;
   }
 
   /** One step out of the unknown. @returns true when the call is settled */
@@ -200,7 +212,9 @@ export class JobRun {
       const note = outcome.kind === "answered" || outcome.kind === "cancelled" ? null : outcome.failure.message;
       await this.#job.end(this.#job.state, { attemptNo: attempt, ...kept, note });
       if (outcome.kind !== "answered") throw new Held(outcome.kind === "cancelled" ? STOPPED : outcome.failure);
-      step = steps.next(outcome.response);
+      const next = readable(() => steps.next(outcome.response));
+      if (next === null) throw new Held(UNREADABLE);
+      step = next;
     }
     return step.value;
   }
@@ -253,6 +267,22 @@ export class JobRun {
     for (const item of this.#itemsOf(call)) Object.assign(item, { outcome, message: failure.message, ...error });
   }
 }
+
+/** What is read of an answer, or null when it is cut off or no data at all. */
+export function readable<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AnswerUnreadable || error instanceof JsonRefusal || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export const UNREADABLE: Failure = {
+  code: "ledger_unreadable",
+  message: "The ledger's answer was cut off or is no data.",
+  next: "It is asked again by itself.",
+};
 
 const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was asked; it goes on by itself later." };
 

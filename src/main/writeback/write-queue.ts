@@ -13,7 +13,7 @@ import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob,
 import { guard, isBlocked } from "./guard.ts";
 import { bodyOf, contentOf, exactRequest, type JobBody, type StoredCall, titleOf, UNSETTLED, viewAttempt, viewJob } from "./job.ts";
 import { JobKeeper } from "./job-keeper.ts";
-import { Held, JobRun, type RunTools } from "./job-run.ts";
+import { Held, JobRun, type RunTools, readable, UNREADABLE } from "./job-run.ts";
 import { mirrorWritten } from "./mirror-written.ts";
 import { writeContext } from "./write-context.ts";
 
@@ -62,6 +62,8 @@ export class WriteQueue {
   readonly #ports: WriteQueuePorts;
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #closing = new AbortController();
+  /** Clients with a job that was held and may go on. */
+  readonly #waiting = new Set<string>();
 
   constructor(ports: WriteQueuePorts) {
     this.#ports = ports;
@@ -178,6 +180,14 @@ export class WriteQueue {
     for (const job of jobs.toReversed()) if (goesOnByItself(job)) await this.go(clientId, job.jobId);
   }
 
+  /** Goes on with the clients whose jobs were held since the start. */
+  resumeWaiting(): void {
+    const clients = [...this.#waiting];
+    this.#waiting.clear();
+    for (const clientId of clients)
+      this.resume(clientId).catch((error: unknown) => this.#ports.log.error("writes.defect", error, { clientId }));
+  }
+
   async list(clientId: string): Promise<Result<readonly WriteJob[], Failure>> {
     const desk = await this.#desk(clientId);
     if (!desk.ok) return desk;
@@ -221,6 +231,7 @@ export class WriteQueue {
     if (untouched && !(await this.#makeReady(desk, keeper, tools))) return;
     await new JobRun(keeper, tools).run();
     await this.#readBack(desk, keeper, tools);
+    if (UNSETTLED.has(keeper.state)) this.#waiting.add(desk.source.clientId);
   }
 
   /** Checks again and freezes the requests. @returns false when the job can not be sent as things stand */
@@ -279,7 +290,12 @@ export class WriteQueue {
         if (keeper === undefined) return fail(outcome.failure);
         throw new Held(outcome.failure);
       }
-      step = steps.next(outcome.response);
+      const next = readable(() => steps.next(outcome.response));
+      if (next === null) {
+        if (keeper === undefined) return fail(UNREADABLE);
+        throw new Held(UNREADABLE);
+      }
+      step = next;
     }
     return step.value;
   }
@@ -303,7 +319,7 @@ export class WriteQueue {
 
   async #tools(desk: Desk, keeper: JobKeeper, signal: AbortSignal | undefined): Promise<RunTools & { readonly facts: WriteFacts }> {
     const { facts, context } = await this.#facts(desk, keeper.body.operations, keeper.body.mark);
-    const { closing } = { closing: this.#closing.signal };
+    const closing = this.#closing.signal;
     return {
       link: desk.link,
       writes: desk.writes,
