@@ -1,0 +1,225 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AccountSum, Chart } from "#main/domain/account-sum.ts";
+import { type FiscalCalendar, fiscalYearStart } from "#main/domain/fiscal-year.ts";
+import { comparativeSpan } from "#main/domain/statement-spans.ts";
+import { balanceSheetRows, profitAndLossRows, statementSpans } from "#main/domain/statements.ts";
+import { trialBalanceFigures, trialBalanceSpans } from "#main/domain/trial-balance.ts";
+import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
+import {
+  addDecimals,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  isZero,
+  subtractDecimals,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+import type { Comparative, Statement, StatementRow } from "#shared/model/statement.ts";
+
+const FIRST = calendarDate("2024-01-01");
+const CLASSES = ["asset", "liability", "equity", "revenue", "expense"] as const;
+const calendars: readonly FiscalCalendar[] = [
+  { yearEnd: { month: 12, day: 31 }, periodStarts: [] },
+  { yearEnd: { month: 3, day: 31 }, periodStarts: [] },
+  { yearEnd: { month: 2, day: 28 }, periodStarts: [] },
+];
+
+interface Entry {
+  readonly date: CalendarDate;
+  readonly accountId: string | null;
+  readonly amount: DecimalString;
+}
+
+/** Ten accounts of every class; `marked` tells whether one of them is for retained earnings. */
+function chartOf(marked: boolean): Chart {
+  return new Map(
+    CLASSES.flatMap((side) =>
+      [1, 2].map((number) => {
+        const id = `${side}-${number}`;
+        const role = marked && id === "equity-1" ? { role: "retained_earnings" as const } : {};
+        return [id, { id, name: id, code: `${number}`, type: `${side} type ${number}`, class: side, ...role }] as const;
+      }),
+    ),
+  );
+}
+
+/** Journals of two to four sides that sum to zero; now and then an account that no chart has. */
+const journal = fc
+  .record({
+    day: fc.integer({ min: 0, max: 1_000 }),
+    sides: fc.array(
+      fc.tuple(fc.constantFrom(...chartOf(true).keys(), "elsewhere", null), fc.integer({ min: -9_999_999, max: 9_999_999 })),
+      { minLength: 1, maxLength: 3 },
+    ),
+    last: fc.constantFrom(...chartOf(true).keys()),
+  })
+  .map(({ day, sides, last }): Entry[] => {
+    const date = addDays(FIRST, day);
+    const all = sides.map(([accountId, cents]) => ({ date, accountId, amount: amountOf(cents) }));
+    const rest = subtractDecimals(decimal("0"), sumDecimals(all.map(({ amount }) => amount)));
+    return [...all, { date, accountId: last, amount: rest }];
+  });
+const books = fc.array(journal, { maxLength: 30 }).map((journals) => journals.flat());
+const knownBooks = books.map((entries) => entries.map((entry) => ({ ...entry, accountId: inChart(entry.accountId) })));
+const asked = fc.tuple(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: 500 }), fc.constantFrom(...calendars), fc.boolean());
+
+function inChart(accountId: string | null): string {
+  return accountId === null || accountId === "elsewhere" ? "asset-2" : accountId;
+}
+
+function amountOf(cents: number): DecimalString {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return decimal(`${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`);
+}
+
+/** The independent sum of a span, entry by entry. */
+function sumsOf(entries: readonly Entry[], from: CalendarDate | null, to: CalendarDate): AccountSum[] {
+  const own = entries.filter(({ date }) => (from === null || from <= date) && date <= to);
+  return [...new Set(own.map(({ accountId }) => accountId))].map((accountId) => {
+    const amounts = own.filter((entry) => entry.accountId === accountId).map(({ amount }) => amount);
+    const debit = sumDecimals(amounts.filter((amount) => !amount.startsWith("-")));
+    const net = sumDecimals(amounts);
+    return { accountId, debit, credit: subtractDecimals(debit, net), net };
+  });
+}
+
+function trialOf(entries: readonly Entry[], from: CalendarDate, to: CalendarDate, calendar: FiscalCalendar, chart: Chart) {
+  const spans = trialBalanceSpans(from, to, fiscalYearStart(to, calendar));
+  return trialBalanceFigures(
+    spans.map((span) => ({ ...span, sums: sumsOf(entries, span.from, span.to) })),
+    chart,
+    "USD",
+  );
+}
+
+function statementOf(
+  kind: Statement["kind"],
+  entries: readonly Entry[],
+  columns: readonly Pick<Comparative, "from" | "to">[],
+  calendar: FiscalCalendar,
+  chart: Chart,
+): StatementRow[] {
+  const figures = columns.map(({ from, to }) =>
+    statementSpans(kind, from, to, fiscalYearStart(to, calendar)).map((span) => ({ ...span, sums: sumsOf(entries, span.from, span.to) })),
+  );
+  return (kind === "profit_and_loss" ? profitAndLossRows : balanceSheetRows)(figures, chart, "USD");
+}
+
+const total = (amounts: readonly DecimalString[]) => sumDecimals([decimal("0.00"), ...amounts]);
+const same = (a: DecimalString | undefined, b: DecimalString | undefined) =>
+  a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
+const rowOf = (rows: readonly StatementRow[], label: string) => rows.find((row) => row.label === label)?.amounts[0] as DecimalString;
+const accountsOf = (rows: readonly StatementRow[], section: StatementRow["section"]) =>
+  rows.filter((row) => row.kind === "account" && row.section === section).map(({ amounts }) => amounts[0] as DecimalString);
+
+describe("a trial balance", () => {
+  test("has debits that equal credits, openings and balances that sum to zero, and rows that add up", () => {
+    fc.assert(
+      fc.property(books, asked, (entries, [start, length, calendar, marked]) => {
+        const from = addDays(FIRST, start);
+        const { rows, totals } = trialOf(entries, from, addDays(from, length), calendar, chartOf(marked));
+        expect(totals.debit).toBe(totals.credit);
+        expect(isZero(totals.balance)).toBe(true);
+        expect(isZero(total(rows.map(({ opening }) => opening)))).toBe(true);
+        for (const row of rows)
+          expect(same(row.balance, subtractDecimals(addDecimals(row.opening, row.debit), row.credit)), row.label).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("counts every posting once, and income and expenses from the start of the fiscal year", () => {
+    fc.assert(
+      fc.property(knownBooks, asked, (entries, [start, length, calendar, marked]) => {
+        const [from, to] = [addDays(FIRST, start), addDays(FIRST, start + length)];
+        const { rows, totals } = trialOf(entries, from, to, calendar, chartOf(marked));
+        const posted = sumsOf(entries, from, to);
+        expect(same(totals.debit, total(posted.map(({ debit }) => debit)))).toBe(true);
+        const yearStart = fiscalYearStart(to, calendar);
+        const inYear = new Map(sumsOf(entries, yearStart, to).map((sum) => [sum.accountId, sum.net]));
+        for (const { account, balance } of rows)
+          if (account?.class === "revenue" || account?.class === "expense")
+            expect(same(balance, inYear.get(account.id) ?? decimal("0")), account.id).toBe(true);
+        const without = rows.filter(({ account }) => account === null);
+        expect(without.every(({ kind }) => kind === "retained_earnings")).toBe(true);
+        if (marked) expect(without).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a balance sheet", () => {
+  test("balances, and its totals are the sums of its rows", () => {
+    fc.assert(
+      fc.property(books, asked, (entries, [start, length, calendar, marked]) => {
+        const [from, to] = [addDays(FIRST, start), addDays(FIRST, start + length)];
+        const rows = statementOf("balance_sheet", entries, [{ from, to }], calendar, chartOf(marked));
+        const equity = total([...accountsOf(rows, "equity"), rowOf(rows, "Current year earnings")]);
+        const [assets, liabilities] = [total(accountsOf(rows, "asset")), total(accountsOf(rows, "liability"))];
+        expect(same(rowOf(rows, "Total assets"), assets)).toBe(true);
+        expect(same(rowOf(rows, "Total liabilities"), liabilities)).toBe(true);
+        expect(same(rowOf(rows, "Total equity"), equity)).toBe(true);
+        // What is on accounts that no chart has stands apart, debits positive.
+        const unknown = total(accountsOf(rows, "unknown"));
+        expect(same(addDecimals(assets, unknown), addDecimals(liabilities, equity))).toBe(true);
+        expect(rows.filter(({ kind, section }) => kind === "computed" && section === "unknown")).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("says by how much it is apart when the sums themselves do not balance", () => {
+    const sums = [{ accountId: "asset-1", debit: decimal("10.00"), credit: decimal("0"), net: decimal("10.00") }];
+    const rows = balanceSheetRows([[{ from: null, to: FIRST, year: "current", sums }]], chartOf(true), "USD");
+    expect(rows.at(-1)).toMatchObject({ kind: "computed", section: "unknown", amounts: ["10.00"] });
+  });
+});
+
+describe("a profit and loss", () => {
+  test("has section totals that are sums, and a net profit that is income less expenses", () => {
+    fc.assert(
+      fc.property(books, asked, (entries, [start, length, calendar, marked]) => {
+        const [from, to] = [addDays(FIRST, start), addDays(FIRST, start + length)];
+        const rows = statementOf("profit_and_loss", entries, [{ from, to }], calendar, chartOf(marked));
+        const [income, expenses] = [total(accountsOf(rows, "revenue")), total(accountsOf(rows, "expense"))];
+        expect(same(rowOf(rows, "Total income"), income)).toBe(true);
+        expect(same(rowOf(rows, "Total expenses"), expenses)).toBe(true);
+        expect(same(rowOf(rows, "Net profit"), subtractDecimals(income, expenses))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("of this year so far is the balance sheet's earnings", () => {
+    fc.assert(
+      fc.property(books, asked, (entries, [start, , calendar, marked]) => {
+        const to = addDays(FIRST, start);
+        const column = comparativeSpan("year_to_date", { from: to, to }, calendar, []);
+        const profit = statementOf("profit_and_loss", entries, [column], calendar, chartOf(marked));
+        const sheet = statementOf("balance_sheet", entries, [column], calendar, chartOf(marked));
+        expect(rowOf(sheet, "Current year earnings")).toBe(rowOf(profit, "Net profit"));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe.each(["profit_and_loss", "balance_sheet"] as const)("comparisons of a %s", (kind) => {
+  test("show what the month compared with shows itself", () => {
+    const names = ["prior_month", "prior_year", "year_to_date"] as const;
+    fc.assert(
+      fc.property(knownBooks, asked, fc.constantFrom(...names), (entries, [start, length, calendar, marked], name) => {
+        const span = { from: addDays(FIRST, start), to: addDays(FIRST, start + length) };
+        const compared = comparativeSpan(name, span, calendar, []);
+        const both = statementOf(kind, entries, [span, compared], calendar, chartOf(marked));
+        const own = statementOf(kind, entries, [compared], calendar, chartOf(marked));
+        const ofSecond = both.map(({ amounts, ...row }) => ({ ...row, amounts: [amounts[1] as DecimalString] }));
+        const nonZero = (rows: readonly StatementRow[]) => rows.filter((row) => row.kind !== "account" || !row.amounts.every(isZero));
+        expect(nonZero(ofSecond)).toEqual(nonZero(own));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
