@@ -21,6 +21,8 @@ export interface TransactionChange {
   readonly dueDate?: CalendarDate | null;
   readonly state?: "draft" | "submitted" | "approved";
   readonly headerDimensions?: Record<string, string>;
+  readonly partyId?: string | null;
+  readonly taxInclusive?: boolean;
   /** Replaces all lines. */
   readonly lines?: readonly NewLine[];
 }
@@ -96,21 +98,26 @@ export function payTransaction(books: Books, id: string, nowMs: number, amount?:
   );
 }
 
-/** Applies a credit, overpayment, prepayment or deposit to an invoice or bill; style b adds the payment of zero that does it. */
-export function applyCredit(books: Books, fromId: string, toId: string, amount: DecimalString, nowMs: number): SimAllocation {
+/**
+ * Applies a credit, overpayment, prepayment or deposit to an invoice or bill, today unless `date` says
+ * otherwise; style b adds the payment of zero that does it.
+ */
+export function applyCredit(
+  books: Books,
+  fromId: string,
+  toId: string,
+  amount: DecimalString,
+  nowMs: number,
+  date: CalendarDate = dayOf(nowMs),
+): SimAllocation {
   const from = transaction(books, fromId);
   const kind = from.kind === "purchase_credit" ? "vendor_payment" : "customer_payment";
   const zero = fromUnits(0n, decimalsOf(from.currency));
   const via =
     books.style === "b"
-      ? createPayment(
-          books,
-          kind,
-          { partyId: from.partyId, date: dayOf(nowMs), currency: from.currency, total: zero, allocations: [] },
-          nowMs,
-        )
+      ? createPayment(books, kind, { partyId: from.partyId, date, currency: from.currency, total: zero, allocations: [] }, nowMs)
       : undefined;
-  const allocation = allocate(books, from, toId, amount, dayOf(nowMs), nowMs, via?.id);
+  const allocation = allocate(books, from, toId, amount, date, nowMs, via?.id);
   touch(from, nowMs);
   booksChanged(books);
   return allocation;

@@ -9,7 +9,9 @@ import { journalAnswer, journalsAnswer } from "./journals-resource.ts";
 import { ListRefusal } from "./list-request.ts";
 import { reportAnswer } from "./reports.ts";
 import { SETUP_RESOURCES } from "./setup-resources.ts";
-import { type KeyLedger, methodNotAllowed, writeAnswer } from "./writes.ts";
+import type { WriteEntry } from "./write-log.ts";
+import { isWritable } from "./write-targets.ts";
+import { methodNotAllowed, type WriteDesk, writeAnswer } from "./writes.ts";
 
 export interface LedgerAOptions {
   /** The app is on the tier that may read the general-ledger feed. Default: no. */
@@ -18,13 +20,18 @@ export interface LedgerAOptions {
   readonly journalsRefusal?: 401 | 403;
   /** The signed-in user is an adviser, whom the period lock lets pass. Default: no. */
   readonly adviser?: boolean;
+  /** How long an idempotency key is remembered. Default: thirty days. */
+  readonly keyLifetimeMs?: number;
   readonly limits?: Partial<SimLimits>;
 }
 
 export interface LedgerA extends SimLedger {
   readonly journalLog: JournalLog;
+  /** Every write that arrived, in order: what a referee judges by (`judgeWrites`, `effectsOf`). */
+  readonly writeLog: readonly WriteEntry[];
 }
 
+const KEY_LIFETIME_MS = 30 * 86_400_000;
 const LIMITS: SimLimits = {
   perWindow: 60,
   windowMs: 60_000,
@@ -41,10 +48,13 @@ const RESOURCES = new Map([...DOCUMENT_RESOURCES, ...SETUP_RESOURCES].map((resou
 /** A simulated Ledger A over the books: answers reads in the vendor's shapes under `/api/2.0`. */
 export function createLedgerA(books: Books, options: LedgerAOptions = {}): LedgerA {
   const journalLog = createJournalLog(books);
-  const state: LedgerState = { books, log: journalLog, keys: new Map(), options };
+  const { adviser = false, keyLifetimeMs = KEY_LIFETIME_MS } = options;
+  const desk: WriteDesk = { books, adviser, keyLifetimeMs, keys: new Map(), log: [] };
+  const state: LedgerState = { books, log: journalLog, desk, options };
   return {
     books,
     journalLog,
+    writeLog: desk.log,
     limits: { ...LIMITS, ...options.limits },
     handle: (request, nowMs) => {
       journalLog.catchUp();
@@ -66,7 +76,7 @@ export function createLedgerA(books: Books, options: LedgerAOptions = {}): Ledge
 interface LedgerState {
   readonly books: Books;
   readonly log: JournalLog;
-  readonly keys: KeyLedger;
+  readonly desk: WriteDesk;
   readonly options: LedgerAOptions;
 }
 
@@ -74,11 +84,11 @@ function route(state: LedgerState, request: SimRequest, nowMs: number): SimRespo
   const { books, log, options } = state;
   const segments = pathSegments(request.path);
   const [key, name, ...rest] = segments ?? [];
-  if (key === undefined || rest.length > 0) return notFound();
-  const isWritable = key === "Invoices" || key === "Payments";
-  if ((request.method === "PUT" || request.method === "POST") && isWritable) {
-    return writeAnswer(books, state.keys, options.adviser ?? false, request, segments ?? [], nowMs);
+  if (key === undefined) return notFound();
+  if ((request.method === "PUT" || request.method === "POST") && isWritable(key)) {
+    return writeAnswer(state.desk, request, segments ?? [], nowMs);
   }
+  if (rest.length > 0) return notFound();
   if (request.method !== "GET") return methodNotAllowed();
   const view = viewOf(books);
   if (key === "Journals") {

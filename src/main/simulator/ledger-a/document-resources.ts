@@ -10,6 +10,7 @@ import {
   type LinkedLine,
   linkedLinesOf,
   linkedStatus,
+  narrationOf,
   renderLinked,
   renderManualJournal,
   renderPurchaseOrder,
@@ -146,6 +147,7 @@ const manualJournals = documents({
   key: "ManualJournals",
   idField: "ManualJournalID",
   kinds: ["journal"],
+  fields: () => ({ Narration: (t) => text(narrationOf(t)) }),
   render: renderManualJournal,
 });
 

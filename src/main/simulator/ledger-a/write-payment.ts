@@ -1,5 +1,5 @@
 import { addDecimals, compareDecimals, decimal } from "#shared/kernel/decimal.ts";
-import { createPayment, deleteTransaction } from "../books/events.ts";
+import { createPayment, deleteTransaction, type NewPayment } from "../books/events.ts";
 import { decimalsOf } from "../books/money.ts";
 import { outstandingOf } from "../books/postings.ts";
 import type { Books, SimTransaction, TransactionKind } from "../books/types.ts";
@@ -11,9 +11,23 @@ import { type Plan, type Sent, sentAmount, sentDate, sentObject, sentText, type 
 const RECEIVED: readonly TransactionKind[] = ["sales_invoice", "purchase_credit", "spend_overpayment", "spend_prepayment"];
 const MADE: readonly TransactionKind[] = ["purchase_bill", "sales_credit", "receipt_overpayment", "receipt_prepayment"];
 
+/** A payment as the books take it. */
+interface ReadPayment {
+  readonly kind: "customer_payment" | "vendor_payment";
+  readonly input: NewPayment;
+}
+
 /** Plans one payment of a PUT to `Payments`: it settles one record, never more than is open. */
 export function planPayment(books: Books, sent: Sent, context: WriteContext): Plan {
   const errors: string[] = [];
+  const payment = readPayment(books, sent, context, errors);
+  if (payment === null) return { errors };
+  return { apply: () => createPayment(books, payment.kind, payment.input, context.nowMs).id };
+}
+
+/** Reads one payment; what is wrong with it goes to `errors`, and then it is null. */
+export function readPayment(books: Books, sent: Sent, context: WriteContext, errors: string[]): ReadPayment | null {
+  const before = errors.length;
   const target = settledRecord(books, sent);
   const account = payingAccount(books, sentObject(sent.Account));
   const date = sentDate(sent.Date);
@@ -27,11 +41,17 @@ export function planPayment(books: Books, sent: Sent, context: WriteContext): Pl
   if (refusal !== null) errors.push(refusal);
   if (amount === null || compareDecimals(amount, ZERO) <= 0) errors.push("Payment amount must be greater than zero");
   if (target && amount !== null) claim(books, target, amount, context, errors);
-  if (errors.length > 0 || !target || !account || date === null || amount === null) return { errors };
-  const kind = RECEIVED.includes(target.kind) ? "customer_payment" : "vendor_payment";
-  const allocations = [{ toId: target.id, amount }];
-  const input = { partyId: target.partyId, date, accountId: account.id, reference: sentText(sent.Reference), allocations };
-  return { apply: () => createPayment(books, kind, input, context.nowMs).id };
+  if (errors.length > before || !target || !account || date === null || amount === null) return null;
+  const rate = sentAmount(sent.CurrencyRate);
+  const input: NewPayment = {
+    partyId: target.partyId,
+    date,
+    accountId: account.id,
+    reference: sentText(sent.Reference),
+    allocations: [{ toId: target.id, amount }],
+    ...(rate !== null && target.currency !== books.baseCurrency && compareDecimals(rate, ZERO) > 0 ? { rate } : {}),
+  };
+  return { kind: RECEIVED.includes(target.kind) ? "customer_payment" : "vendor_payment", input };
 }
 
 function settledRecord(books: Books, sent: Sent): SimTransaction | undefined {
@@ -46,7 +66,8 @@ function settledRecord(books: Books, sent: Sent): SimTransaction | undefined {
   );
 }
 
-function payingAccount(books: Books, sent: Sent) {
+/** The bank or card account that money goes through. */
+export function payingAccount(books: Books, sent: Sent) {
   const id = sentText(sent.AccountID);
   const code = sentText(sent.Code);
   return books.accounts.find(
