@@ -43,6 +43,7 @@ export function dashboardRow(client: StoredClient, live: ClientSync | null, toda
     findings,
     removed: rollup?.removed ?? 0,
     lockedThrough: (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null,
+    tieOuts: rollup?.tieOuts ?? null,
     rank: RANKS[state] * 2 + (findings > 0 ? 0 : 1),
   };
 }

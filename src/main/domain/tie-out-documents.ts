@@ -12,7 +12,8 @@ export interface Suspect {
   /** When the mirror first saw it as it is now. */
   readonly seenMs: number;
   readonly isRemoved: boolean;
-  readonly lacksBase: boolean;
+  /** What our own figures lack of it. */
+  readonly gap: "no_base_amount" | "reconstruction_gap" | null;
   readonly isUncertain: boolean;
 }
 
@@ -40,7 +41,7 @@ function reasonsOf(suspect: Suspect, size: DecimalString, ledgersMs: number | nu
     ...(isNewer ? (["changed_after_report"] as const) : []),
     // A record that was removed long ago is in no figure of either side: it explains only what it equals.
     ...(suspect.isRemoved && (isAmount || isNewer) ? (["removed"] as const) : []),
-    ...(suspect.lacksBase ? (["no_base_amount"] as const) : []),
+    ...(suspect.gap === null ? [] : [suspect.gap]),
     ...(suspect.isUncertain ? (["history_uncertain"] as const) : []),
   ];
 }
@@ -56,6 +57,7 @@ const ORDER: readonly TieOutDocumentReason[] = [
   "changed_after_report",
   "removed",
   "no_base_amount",
+  "reconstruction_gap",
   "history_uncertain",
 ];
 

@@ -8,6 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { instantMs } from "#shared/kernel/instant.ts";
 import type { TieOut, TieOutDocument, TieOutLine, TieOutOutcome } from "#shared/model/tie-out.ts";
 import { amountWriter } from "./account-sum.ts";
 
@@ -26,6 +27,8 @@ export interface TieOutQuestion extends Pick<TieOut, "check" | "from" | "to" | "
   readonly ours: readonly Figure[];
   readonly ledgers: readonly Figure[];
   readonly headline: (figures: readonly Figure[]) => DecimalString | null;
+  /** What our figures are known to lack, in words. */
+  readonly lacks?: readonly string[];
   /** The documents behind a line that varies; asked for those lines only. */
   readonly explain?: (line: TieOutLine) => readonly TieOutDocument[];
 }
@@ -83,7 +86,7 @@ export function compareFigures(question: TieOutQuestion): TieOut {
     difference: totals.ours === null || totals.ledgers === null ? null : subtractDecimals(totals.ours, totals.ledgers),
     currency,
     outcome,
-    reason: reasonOf(outcome, lines, asOf),
+    reason: reasonOf(outcome, lines, question),
     source,
     against,
     asOf,
@@ -141,11 +144,19 @@ function withCurrencyGroup(ours: readonly Figure[], ledgers: readonly Figure[]):
   return [...ours.filter((figure) => !apart.includes(figure)), { ...group, amount }];
 }
 
-function reasonOf(outcome: TieOutOutcome, lines: readonly TieOutLine[], asOf: TieOut["asOf"]): string | null {
+// Reports are read right after the mirror was: what lies further apart is worth saying.
+const APART_MS = 600_000;
+
+function reasonOf(outcome: TieOutOutcome, lines: readonly TieOutLine[], { asOf, lacks }: TieOutQuestion): string | null {
   if (outcome === "cannot_check") return lines.find((line) => line.outcome === "cannot_check")?.reason ?? null;
-  if (outcome !== "variance" || asOf.ours === null || asOf.ledgers === null) return null;
-  if (asOf.ours < asOf.ledgers) return "The ledger's figures are newer than the mirror: what changed in between is in the difference.";
-  return null;
+  if (outcome !== "variance") return null;
+  const apart = asOf.ours === null || asOf.ledgers === null ? 0 : instantMs(asOf.ledgers) - instantMs(asOf.ours);
+  const reasons = [
+    ...(lacks ?? []),
+    ...(apart > APART_MS ? ["The ledger's figures are newer than the mirror: what changed in between is in the difference."] : []),
+    ...(apart < -APART_MS ? ["The mirror is newer than the ledger's figures: what changed in between is in the difference."] : []),
+  ];
+  return reasons.length === 0 ? null : reasons.join(" ");
 }
 
 /** What varies comes first, the largest difference before others. */

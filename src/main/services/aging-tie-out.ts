@@ -9,14 +9,13 @@ import {
 } from "#main/domain/aging-tie-out.ts";
 import { documentsBehind } from "#main/domain/tie-out-documents.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
-import { prepared } from "#main/store/query.ts";
 import { newestReport } from "#main/store/report-store.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
-import type { Account } from "#shared/model/account.ts";
 import type { LedgerReport } from "#shared/model/ledger-report.ts";
 import type { Money } from "#shared/model/money.ts";
+import { mirroredAccounts } from "./mirrored-accounts.ts";
 import { partySuspects } from "./tie-out-suspects.ts";
 
 export interface AgingTieOutInput {
@@ -63,9 +62,7 @@ function controlBalance(reader: MirrorReader, report: LedgerReport, side: AgingS
 
 /** Ids of the accounts that the ledger marks as the control accounts of a side. */
 export function controlAccounts(reader: MirrorReader, side: AgingSide): string[] {
-  const bodies = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'account'").pluck().all() as string[];
-  return bodies
-    .map((body) => JSON.parse(body) as Account)
+  return mirroredAccounts(reader)
     .filter(({ role }) => role === side)
     .map(({ id }) => id);
 }

@@ -16,7 +16,11 @@ export interface StoredConnection {
 }
 
 /** The stored half of a dashboard row; what is live (queue, progress) is laid over it. */
-export type Rollup = MirrorFigures & Pick<ClientRow, "state" | "asOf" | "problem" | "streamsDone" | "streamsTotal">;
+export type Rollup = MirrorFigures &
+  Pick<ClientRow, "state" | "asOf" | "problem" | "streamsDone" | "streamsTotal"> & {
+    /** Absent until a complete run was tied out. */
+    readonly tieOuts?: ClientRow["tieOuts"];
+  };
 
 export interface StoredClient {
   readonly clientId: string;

@@ -34,7 +34,7 @@ export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, refus
     difference: sum("difference"),
     currency: baseCurrency,
     outcome: tieOut.outcome,
-    reason: tieOut.outcome === "cannot_check" ? (refusal?.reason ?? tieOut.reason) : null,
+    reason: tieOut.outcome !== "cannot_check" ? null : isChecked ? tieOut.reason : (refusal?.reason ?? tieOut.reason),
     source: "mirror",
     against: isChecked ? AGAINST[tieOut.source] : "none",
     asOf: { ours: report.asOf, ledgers: tieOut.ledgersAsOf ?? (isChecked ? report.asOf : null) },

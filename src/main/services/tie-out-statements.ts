@@ -100,6 +100,7 @@ function againstReport(
     ours,
     ledgers,
     headline,
+    lacks: statement.gaps.filter(({ count }) => count > 0).map(({ message }) => message),
     explain: explainer(reader, setting, statement, report),
   });
 }
@@ -129,12 +130,22 @@ function explainer(
 ): (line: TieOutLine) => TieOutDocument[] {
   const ledgersMs = instantMs(fetchedAt);
   let changed: ReadonlySet<string> | null = null;
-  const lacking = new Set(gaps.filter(({ code }) => code === "no_base_amount").flatMap(({ recordIds }) => recordIds));
+  const lacking = new Map(
+    gaps.flatMap(({ code, recordIds }) =>
+      recordIds.map((id) => [id, code === "no_base_amount" ? ("no_base_amount" as const) : ("reconstruction_gap" as const)] as const),
+    ),
+  );
   return (line) => {
-    if (line.subject !== "account" || line.difference === null) return [];
+    if (line.difference === null) return [];
     changed ??= changedSince(reader, ledgersMs);
     const from = kind === "profit_and_loss" ? setting.from : (firstDay(reader) ?? setting.from);
-    const question = { accountId: line.subjectId, from, to: setting.asOfDate, yearEnd: setting.yearEnd, setting: sumsSetting(setting) };
+    const question = {
+      accountId: line.subject === "account" ? line.subjectId : "",
+      from,
+      to: setting.asOfDate,
+      yearEnd: setting.yearEnd,
+      setting: sumsSetting(setting),
+    };
     return documentsBehind(accountSuspects(reader, { ...question, lacking, changed }), line.difference, ledgersMs);
   };
 }

@@ -9,7 +9,9 @@ import type { DocumentRow, PaymentRow } from "#main/store/schema-client.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, fromTenThousandths, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { SumsSetting } from "./account-sums.ts";
+import { recordNumber } from "./documents.ts";
 import { ledgerDetailReport } from "./ledger-detail.ts";
+import { mirroredAccounts } from "./mirrored-accounts.ts";
 
 type Sourced<Row> = Row & {
   readonly source_id: unknown;
@@ -56,6 +58,7 @@ function documentSuspect(reader: MirrorReader, row: Sourced<DocumentRow>, questi
   const total = unpackAmount(row.total, row.scales, 0, "total", row.exact) as DecimalString;
   const totalBase = unpackAmount(row.total_base, row.scales, 1, "totalBase", row.exact) ?? null;
   const outstanding = unpackAmount(row.outstanding, row.scales, 2, "outstanding", row.exact) as DecimalString;
+  const lacksBase = !isBase && row.removed_ms === null && !isZero(outstanding) && (totalBase === null || outstanding !== total);
   // What was removed or voided has nothing open any more: then its total is what may be missing.
   const open = isZero(outstanding) ? total : outstanding;
   return {
@@ -65,7 +68,7 @@ function documentSuspect(reader: MirrorReader, row: Sourced<DocumentRow>, questi
     amount: isBase ? open : isZero(subtractDecimals(open, total)) ? totalBase : null,
     seenMs: row.removed_ms ?? row.fetched_ms,
     isRemoved: row.removed_ms !== null,
-    lacksBase: !isBase && row.removed_ms === null && !isZero(outstanding) && (totalBase === null || outstanding !== total),
+    gap: lacksBase ? "no_base_amount" : null,
     isUncertain: question.uncertain.has(id),
   };
 }
@@ -81,7 +84,7 @@ function paymentSuspect(reader: MirrorReader, row: Sourced<PaymentRow>, question
     amount: isBase ? amount : null,
     seenMs: row.removed_ms ?? row.fetched_ms,
     isRemoved: row.removed_ms !== null,
-    lacksBase: false,
+    gap: null,
     isUncertain: question.uncertain.has(id),
   };
 }
@@ -93,7 +96,7 @@ export interface AccountQuestion {
   readonly yearEnd: FiscalYearEnd;
   readonly setting: SumsSetting;
   /** Records of which our figures lack something, by the statements' own account of it. */
-  readonly lacking: ReadonlySet<string>;
+  readonly lacking: ReadonlyMap<string, NonNullable<Suspect["gap"]>>;
   /** Records seen changed after the ledger's figures were made. */
   readonly changed: ReadonlySet<string>;
 }
@@ -120,7 +123,9 @@ export function accountSuspects(reader: MirrorReader, question: AccountQuestion)
     after = page.next;
   }
   const suspects = [...posted].map(([id, { number, date, amount }]) => suspect(question, { id, number, date, amount }));
-  const others = [...question.lacking].filter((id) => !posted.has(id)).map((id) => suspect(question, { id, ...UNNAMED }));
+  const others = [...question.lacking.keys()]
+    .filter((id) => !posted.has(id) && concerns(reader, id, question.accountId))
+    .map((id) => suspect(question, { id, ...UNNAMED }));
   return [...suspects, ...removedSuspects(reader, question), ...others];
 }
 
@@ -128,7 +133,28 @@ const UNNAMED = { number: null, date: null, amount: null };
 
 function suspect({ changed, lacking }: AccountQuestion, named: Pick<Suspect, "id" | "number" | "date" | "amount">): Suspect {
   const seenMs = changed.has(named.id) ? Number.POSITIVE_INFINITY : 0;
-  return { ...named, seenMs, isRemoved: false, lacksBase: lacking.has(named.id), isUncertain: false };
+  return { ...named, seenMs, isRemoved: false, gap: lacking.get(named.id) ?? null, isUncertain: false };
+}
+
+/**
+ * A record that could not be put together whole may concern an account: by a line, by its total, or
+ * because the account has a role, which no record names.
+ */
+function concerns(reader: MirrorReader, id: string, accountId: string): boolean {
+  const word = reader.words.find(accountId);
+  const document = recordNumber(reader, id, "document");
+  const payment = document === null ? recordNumber(reader, id, "payment") : null;
+  const names =
+    document === null
+      ? prepared(reader.db, "SELECT 1 FROM payment WHERE rec_no = ? AND account_word = ?").get(payment, word)
+      : prepared(
+          reader.db,
+          `SELECT 1 FROM document WHERE rec_no = @document AND (total_account_word = @word
+             OR EXISTS (SELECT 1 FROM document_line l WHERE l.rec_no = @document AND l.account_word = @word))`,
+        ).get({ document, word });
+  if (names !== undefined) return true;
+  const role = mirroredAccounts(reader).find((account) => account.id === accountId)?.role;
+  return role === undefined ? accountId === "" : role !== "bank" && role !== "retained_earnings";
 }
 
 /** Removed documents that had a line on the account, or named it for their total. */
@@ -149,7 +175,7 @@ function removedSuspects(reader: MirrorReader, { accountId, to }: AccountQuestio
     amount: row.on_account === null ? null : fromTenThousandths(row.on_account, 4),
     seenMs: row.removed_ms ?? row.fetched_ms,
     isRemoved: true,
-    lacksBase: false,
+    gap: null,
     isUncertain: false,
   }));
 }

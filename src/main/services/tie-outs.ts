@@ -4,7 +4,7 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { lastTieOut } from "#main/store/tie-out-store.ts";
 import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import type { LedgerReportKind } from "#shared/model/ledger-report.ts";
-import type { TieOut, TieOutCounts } from "#shared/model/tie-out.ts";
+import type { TieOut } from "#shared/model/tie-out.ts";
 import { mirrorAsOf } from "./aging.ts";
 import { agingCheck } from "./tie-out-aging.ts";
 import { type CountedStream, countCheck } from "./tie-out-counts.ts";
@@ -64,10 +64,4 @@ function counted(reader: MirrorReader, { asOfDate, counts }: CheckSetting): TieO
     source: "mirror",
     asOf,
   });
-}
-
-/** How a run came out, for the dashboard: rounding counts as a tie, what was not run does not count. */
-export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome">[]): TieOutCounts {
-  const of = (...outcomes: TieOut["outcome"][]) => checks.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  return { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check") };
 }

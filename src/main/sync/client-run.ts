@@ -4,12 +4,14 @@ import type { StreamRow } from "#main/store/schema-client.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { saveRollup } from "./client-rollup.ts";
 import { discover } from "./discover.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { feedReachMs, type PlannedPass, planReconciliation, planRun } from "./plan.ts";
+import { tieOutAfterRun } from "./report-round.ts";
+import { allReadOnce, hasChanged, oldestAsOf, unknownStream } from "./run-state.ts";
 import { streamStatus } from "./stream-status.ts";
 
 export interface RunOptions {
@@ -53,6 +55,7 @@ export class ClientRun {
   /** What a run that was stopped had been waiting for: it says when to come back. */
   #stoppedWaitingFor: QueueView | null = null;
   #failure: Failure | null = null;
+  #discovery: Discovery | null = null;
   #results: PassResult[] = [];
 
   constructor(link: LedgerLink, ports: RunPorts, options: RunOptions) {
@@ -81,6 +84,7 @@ export class ClientRun {
     if (!this.#options.reconcileOnly) await this.#readPhases();
     if (!this.#stopped()) await this.#reconcile();
     await this.#settle();
+    await this.#tieOut();
   }
 
   /** The data files can not be used: the client stands as failed, with the reason. */
@@ -112,7 +116,7 @@ export class ClientRun {
     return {
       clientId: this.#link.clientId,
       state: this.#state === "syncing" && queue !== null ? "queued" : this.#state,
-      asOf: this.#asOf(),
+      asOf: oldestAsOf(this.#infos, this.#rows),
       queue: queue ?? (this.#state === "queued" ? this.#stoppedWaitingFor : null),
       budget: this.#link.budget(),
       failure: this.#failure,
@@ -150,6 +154,7 @@ export class ClientRun {
         return false;
       }
     }
+    this.#discovery = discovery;
     this.#infos = await this.#ports.pool.must("client.setup", { ...this.#source, ...this.#link.facts, discovery });
     await this.#ports.pool.must("run.start", this.#source);
     await this.#loadRows();
@@ -160,24 +165,11 @@ export class ClientRun {
       { state: "incomplete", problem: null, streamsTotal: this.#infos.length },
       this.#ports.clock.nowMs(),
     );
-    const unknown = this.#unknownStream();
+    const unknown = unknownStream(this.#infos, this.#options.only);
     if (unknown === null) return true;
     this.#failure = unknown;
     this.#state = "failed";
     return false;
-  }
-
-  /** A stream that was asked for and does not exist is said so, not passed over. */
-  #unknownStream(): Failure | null {
-    const names = this.#infos.map((info) => info.name);
-    const unknown = this.#options.only?.find((asked) => !names.some((name) => name === asked || name.startsWith(`${asked}.`)));
-    if (unknown === undefined) return null;
-    return {
-      code: "invalid_input",
-      message: `There is no stream ${unknown}.`,
-      field: "stream",
-      next: `Its streams are ${names.join(", ")}.`,
-    };
   }
 
   async #readPhases(): Promise<void> {
@@ -204,7 +196,11 @@ export class ClientRun {
   /** A first read takes a while: what each phase brought is counted and shown, and is called incomplete. */
   async #showFirstFigures(): Promise<void> {
     const { pool, clock } = this.#ports;
-    const figures = await pool.must("client.settle", { ...this.#source, firstRead: this.#allRead(), nowMs: clock.nowMs() });
+    const figures = await pool.must("client.settle", {
+      ...this.#source,
+      firstRead: allReadOnce(this.#infos, this.#rows),
+      nowMs: clock.nowMs(),
+    });
     await this.#saveRollup(figures, "incomplete");
     this.#publish();
   }
@@ -305,15 +301,27 @@ export class ClientRun {
   async #settle(): Promise<void> {
     this.#state = this.#finalState();
     const { pool, clock } = this.#ports;
-    const figures = await pool.must("client.settle", { ...this.#source, firstRead: this.#allRead(), nowMs: clock.nowMs() });
+    const figures = await pool.must("client.settle", {
+      ...this.#source,
+      firstRead: allReadOnce(this.#infos, this.#rows),
+      nowMs: clock.nowMs(),
+    });
     await this.#saveRollup(figures);
+  }
+
+  /** After a complete run our figures are held against the ledger's own (rules 16 to 19); the run stands as it is, whatever comes of it. */
+  async #tieOut(): Promise<void> {
+    const { only, reconcileOnly, lane, signal } = this.#options;
+    if (this.#state !== "up_to_date" || only !== null || reconcileOnly || this.#discovery === null) return;
+    const round = { discovery: this.#discovery, lane, signal, changed: hasChanged(this.#rows), asOfDate: null };
+    await tieOutAfterRun(this.#link, this.#ports, round);
   }
 
   /** Without figures, those of the last settled run stand, and its as-of with them: nothing was read since. */
   async #saveRollup(figures: MirrorFigures | null, state: SyncState = this.#state): Promise<void> {
     const read = {
       ...figures,
-      asOf: this.#asOf(),
+      asOf: oldestAsOf(this.#infos, this.#rows),
       streamsDone: [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
       streamsTotal: this.#infos.length,
     };
@@ -328,23 +336,8 @@ export class ClientRun {
     return [...this.#rows.values()].every((row) => row.state === "up_to_date") ? "up_to_date" : "incomplete";
   }
 
-  #allRead(): boolean {
-    return this.#infos.every((info) => info.isFeed || this.#rows.get(info.name)?.first_completed_ms !== null);
-  }
-
   #stopped(): boolean {
     return this.#options.signal.aborted || this.#results.includes("needs_sign_in") || this.#results.includes("unreachable");
-  }
-
-  /** The oldest of the streams' as-ofs: what the whole client is true for. Null until all were read once. */
-  #asOf(): ClientSync["asOf"] {
-    let oldest: number | null = null;
-    for (const info of this.#infos) {
-      const completed = this.#rows.get(info.name)?.completed_ms ?? null;
-      if (completed === null) return null;
-      oldest = oldest === null ? completed : Math.min(oldest, completed);
-    }
-    return oldest === null ? null : instantFromMs(oldest);
   }
 
   #firstQueue(): QueueView | null {

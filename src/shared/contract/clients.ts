@@ -2,6 +2,7 @@ import { z } from "zod";
 import { capabilityEvidence, organisation, sourceCapabilities } from "#shared/model/capabilities.ts";
 import { calendarDateString, instantString } from "#shared/model/money.ts";
 import { ledgerSystem } from "#shared/model/source-ref.ts";
+import { tieOutCounts } from "#shared/model/tie-out.ts";
 import { command, query, topic } from "./define.ts";
 import { queueView, syncState } from "./sync.ts";
 
@@ -30,6 +31,8 @@ export const clientRow = z.object({
   findings: z.number().int(),
   removed: z.number().int(),
   lockedThrough: calendarDateString.nullable(),
+  /** How the last tie-out came out; null before the first. */
+  tieOuts: tieOutCounts.nullable(),
   /** Smaller is worse: rows are sorted by it, then by name. */
   rank: z.number().int(),
 });

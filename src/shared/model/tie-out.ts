@@ -27,6 +27,7 @@ export type TieOutOutcome = z.infer<typeof tieOutOutcome>;
  * - `changed_after_report`: it was seen changed after the ledger's report was made.
  * - `removed`: the ledger no longer has it, and it is in no figure of ours.
  * - `no_base_amount`: in another currency, and the ledger gave no base amount.
+ * - `reconstruction_gap`: its postings could not be put together whole; the statement's gaps say why.
  * - `history_uncertain`: how it stood at that date can not be rebuilt with certainty.
  */
 export const tieOutDocumentReason = z.enum([
@@ -34,6 +35,7 @@ export const tieOutDocumentReason = z.enum([
   "changed_after_report",
   "removed",
   "no_base_amount",
+  "reconstruction_gap",
   "history_uncertain",
 ]);
 export type TieOutDocumentReason = z.infer<typeof tieOutDocumentReason>;
@@ -100,3 +102,9 @@ export type TieOutRun = z.infer<typeof tieOutRun>;
 /** Outcomes of a client's last run, for the dashboard. */
 export const tieOutCounts = z.object({ ties: z.number().int(), variance: z.number().int(), cannotCheck: z.number().int() });
 export type TieOutCounts = z.infer<typeof tieOutCounts>;
+
+/** How a run came out: rounding counts as a tie, what was not run does not count. */
+export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome">[]): TieOutCounts {
+  const of = (...outcomes: TieOutOutcome[]) => checks.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check") };
+}

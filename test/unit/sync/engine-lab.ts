@@ -38,6 +38,14 @@ export interface EngineLabOptions {
   readonly failing?: Readonly<Record<string, Failure>>;
 }
 
+/** The lab's ledger makes no reports of itself. */
+const NO_REPORTS: LedgerAdapter["reports"] = {
+  kinds: [],
+  read: () => {
+    throw new Error("no report is asked for here");
+  },
+};
+
 /** An engine on real files whose ledgers are a function. */
 export async function createEngineLab(options: EngineLabOptions): Promise<EngineLab> {
   const clock = createVirtualTime();
@@ -46,7 +54,7 @@ export async function createEngineLab(options: EngineLabOptions): Promise<Engine
   const published: ClientSync[] = [];
   const sent: string[] = [];
   let links = 0;
-  const adapter: LedgerAdapter = { ...adapterFor("ledger_a"), discover: options.discover ?? askOnce };
+  const adapter: LedgerAdapter = { ...adapterFor("ledger_a"), reports: NO_REPORTS, discover: options.discover ?? askOnce };
   const linkFor = async (clientId: string): Promise<LedgerLink> => {
     links++;
     return {

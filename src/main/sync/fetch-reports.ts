@@ -1,0 +1,92 @@
+import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type LedgerStream, type ReportReading } from "#main/ledgers/adapter.ts";
+import type { ReportRefusal } from "#main/services/tie-outs.ts";
+import type { BudgetView } from "#shared/contract/sync.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { ReportQuestion } from "#shared/model/ledger-report.ts";
+import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
+
+/** How a question of the ledger went without an answer; `stop` when asking on is no use. */
+interface Unanswered {
+  readonly reason: string;
+  readonly stop: boolean;
+}
+
+// The last fifth of a budget is kept for what people and changes need.
+const BUDGET_SHARE_MAX = 0.8;
+
+/** Why no report is asked for now; null when there is enough budget left. */
+export function budgetObstacle(budget: BudgetView | null): string | null {
+  if (budget === null) return null;
+  const { dayUsed, dayLimit, monthReads, monthReadsLimit } = budget;
+  if (dayLimit !== null && dayUsed >= dayLimit * BUDGET_SHARE_MAX)
+    return `Of the ${dayLimit} calls of the day ${dayUsed} are used; the ledger's reports are read when there are more.`;
+  if (monthReadsLimit !== null && monthReads >= monthReadsLimit * BUDGET_SHARE_MAX)
+    return `Of the ${monthReadsLimit} reads of the month ${monthReads} are used; the ledger's reports wait until there are more.`;
+  return null;
+}
+
+export interface FetchedReports {
+  readonly readings: readonly ReportReading[];
+  readonly refusals: readonly (ReportRefusal & Pick<ReportQuestion, "to">)[];
+}
+
+/**
+ * Asks for reports one after the other, through the limiter (rule 27). One that is refused or can not be
+ * read is no failure of the sync: its reason is handed on.
+ */
+export async function fetchReports(
+  link: LedgerLink,
+  questions: readonly ReportQuestion[],
+  context: Parameters<LedgerLink["adapter"]["reports"]["read"]>[0],
+  options: LinkOptions,
+  clock: { readonly now: () => ReportReading["report"]["fetchedAt"] },
+): Promise<FetchedReports> {
+  const readings: ReportReading[] = [];
+  const refusals: (ReportRefusal & Pick<ReportQuestion, "to">)[] = [];
+  let stopped: string | null = null;
+  for (const question of questions) {
+    const { kind, to } = question;
+    const answer: Result<ReportReading, Unanswered> =
+      stopped === null
+        ? await converse(link, () => link.adapter.reports.read({ ...context, fetchedAt: clock.now() }, question), options)
+        : fail({ reason: stopped, stop: true });
+    if (answer.ok) readings.push(answer.value);
+    else {
+      refusals.push({ kind, to, reason: answer.failure.reason });
+      if (answer.failure.stop) stopped = answer.failure.reason;
+    }
+  }
+  return { readings, refusals };
+}
+
+/** Asks a stream how many records the ledger holds; null where it does not tell or can not be asked now. */
+export async function fetchCount(
+  link: LedgerLink,
+  stream: LedgerStream,
+  context: Parameters<LedgerStream["readPage"]>[0],
+  options: LinkOptions,
+): Promise<Result<number | null, Unanswered>> {
+  const { count } = stream;
+  return count === undefined ? ok(null) : converse(link, () => count(context), options);
+}
+
+async function converse<T>(
+  link: LedgerLink,
+  begin: () => Generator<LedgerRequest, T, LedgerResponse>,
+  options: LinkOptions,
+): Promise<Result<T, Unanswered>> {
+  try {
+    const asking = begin();
+    let step = asking.next();
+    while (!step.done) {
+      const outcome = await link.send(step.value, options);
+      if (outcome.kind === "cancelled") return fail({ reason: "It was stopped before the ledger answered.", stop: true });
+      if (outcome.kind !== "answered") return fail({ reason: outcome.failure.message, stop: outcome.kind !== "rejected" });
+      step = asking.next(outcome.response);
+    }
+    return ok(step.value);
+  } catch (error) {
+    if (!(error instanceof AnswerUnreadable)) throw error;
+    return fail({ reason: error.message, stop: false });
+  }
+}

@@ -1,0 +1,152 @@
+import { type FiscalCalendar, fiscalYearStart } from "#main/domain/fiscal-year.ts";
+import type { ReadContext } from "#main/ledgers/adapter.ts";
+import type { Clock, Log } from "#main/ports/index.ts";
+import type { TieOutInput } from "#main/services/tie-outs.ts";
+import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import type { ClientSource } from "#main/workers/protocol.ts";
+import type { ReportGround } from "#main/workers/tie-out-ops.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { ReportQuestion } from "#shared/model/ledger-report.ts";
+import { type TieOutRun, tieOutCountsOf } from "#shared/model/tie-out.ts";
+import { saveRollup } from "./client-rollup.ts";
+import { budgetObstacle, type FetchedReports, fetchCount, fetchReports } from "./fetch-reports.ts";
+import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
+import { dueReports, questionsAt, REPORT_AGE_MAX_MS, scheduledReports } from "./report-questions.ts";
+
+export interface RoundPorts {
+  readonly pool: WorkerPool;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface RoundOptions {
+  readonly discovery: Discovery;
+  readonly lane: LinkOptions["lane"];
+  readonly signal: AbortSignal;
+  /** Something changed in the run that ends now. */
+  readonly changed: boolean;
+  /** A person asks for the checks at this date: everything is asked for now. Null: the schedule of a run. */
+  readonly asOfDate: CalendarDate | null;
+}
+
+/** Ties a client out at the end of a complete run and counts the outcomes into its dashboard row. Files that can not be used leave both as they were. */
+export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<void> {
+  try {
+    const { checks } = await reportRound(link, ports, options);
+    await saveRollup(ports.pool, link.clientId, { tieOuts: tieOutCountsOf(checks) }, ports.clock.nowMs());
+  } catch (error) {
+    if (!(error instanceof OperationFailed)) throw error;
+    ports.log.warn("sync.not_tied_out", { clientId: link.clientId, code: error.failure.code });
+  }
+}
+
+/**
+ * The last stage of a run: reads those of the ledger's reports that are due, holds our figures against
+ * them and stores how that came out (rules 16 to 19). Nothing of it makes a sync fail.
+ */
+export async function reportRound(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<TieOutRun> {
+  const { pool, clock } = ports;
+  const source: ClientSource = { clientId: link.clientId, system: link.system, tenantId: link.tenantId };
+  const today = clock.now().slice(0, 10) as CalendarDate;
+  const { kinds } = link.adapter.reports;
+  const wanted =
+    options.asOfDate === null
+      ? scheduledReports(kinds, today)
+      : questionsAt(kinds, options.asOfDate).map((question) => ({ question, followsChanges: true }));
+  const ground = await pool.must("reports.ground", { ...source, keys: wanted.map(({ question }) => keyOf(question)) });
+  const isAsked = options.asOfDate !== null;
+  const due = dueReports(wanted, ground.readMs, { changed: options.changed || isAsked, nowMs: clock.nowMs() });
+  const wait = stopAtLongWaits(options);
+  const fetched = await readReports(link, due, ground, { ...options, ...wait }, clock);
+  if (fetched.readings.length > 0) await pool.must("reports.save", { ...source, reports: fetched.readings });
+  const countsDue = isAsked ? options.asOfDate === today : isOld(ground.countedMs, clock.nowMs());
+  const counts = countsDue ? await readCounts(link, { ...options, ...wait }, clock) : null;
+  const asOfDate = options.asOfDate ?? today;
+  const refusals = [...fetched.refusals.filter(({ to }) => to === asOfDate), ...lacking(link)];
+  const input: TieOutInput = { asOfDate, ...booksFacts(options.discovery), refusals, counts };
+  const run = { asOfDate, ranAt: clock.now(), checks: await pool.must("tieOuts.check", { ...source, input }) };
+  const { runNo } = await pool.must("tieOuts.save", { ...source, run });
+  return { runNo, ...run };
+}
+
+/** What discovery knows of the books that the checks need. */
+export function booksFacts({ organisation, capabilities }: Discovery): Pick<TieOutInput, "baseCurrency" | "hasGlFeed" | "yearEnd"> {
+  return {
+    baseCurrency: organisation.baseCurrency,
+    hasGlFeed: capabilities.hasGlFeed,
+    yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
+  };
+}
+
+async function readReports(
+  link: LedgerLink,
+  due: readonly ReportQuestion[],
+  ground: ReportGround,
+  options: RoundOptions & Pick<LinkOptions, "onQueued">,
+  clock: Clock,
+): Promise<FetchedReports> {
+  const obstacle = budgetObstacle(link.budget());
+  if (obstacle !== null) return { readings: [], refusals: due.map(({ kind, to }) => ({ kind, to, reason: obstacle })) };
+  const calendar: FiscalCalendar = { yearEnd: booksFacts(options.discovery).yearEnd, periodStarts: ground.periodStarts };
+  const context = {
+    ...link.facts,
+    discovery: options.discovery,
+    fetchedAt: clock.now(),
+    accounts: new Map(ground.accounts.map((account) => [account.id, account])),
+    fiscalYearStart: (day: CalendarDate) => fiscalYearStart(day, calendar),
+  };
+  return fetchReports(link, due, context, linkOptions(options, `${link.clientId}/reports`), clock);
+}
+
+/** How many records the ledger holds, stream by stream; null when that can not be asked for now. */
+async function readCounts(
+  link: LedgerLink,
+  options: RoundOptions & Pick<LinkOptions, "onQueued">,
+  clock: Clock,
+): Promise<TieOutInput["counts"]> {
+  if (budgetObstacle(link.budget()) !== null) return null;
+  const nothing = () => undefined;
+  const lookUps = { accountIdByCode: nothing, itemIdByCode: nothing, item: nothing, account: nothing };
+  const context: ReadContext = { ...link.facts, discovery: options.discovery, fetchedAt: clock.now(), ...lookUps };
+  const streams: { stream: string; label: string; ledgers: number | null }[] = [];
+  for (const stream of link.adapter.streams(context)) {
+    if (stream.count === undefined) continue;
+    const counted = await fetchCount(link, stream, context, linkOptions(options, `${link.clientId}/counts`));
+    if (!counted.ok && counted.failure.stop) return null;
+    streams.push({ stream: stream.name, label: stream.label, ledgers: counted.ok ? counted.value : null });
+  }
+  return streams.length === 0 ? null : { streams, countedMs: clock.nowMs() };
+}
+
+function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions, "onQueued">, fairKey: string): LinkOptions {
+  return { lane, fairKey, signal, onQueued };
+}
+
+/** Reports are worth a wait of minutes, not of hours: a run is not held open for them. */
+function stopAtLongWaits({ signal }: RoundOptions): Pick<LinkOptions, "signal" | "onQueued"> {
+  const abort = new AbortController();
+  return {
+    signal: AbortSignal.any([signal, abort.signal]),
+    onQueued: ({ reason }) => {
+      if (reason === "day" || reason === "month" || reason === "offline") abort.abort();
+    },
+  };
+}
+
+/** Kinds that the ledger has no report of at all. */
+function lacking({ adapter }: LedgerLink): TieOutInput["refusals"] {
+  const kinds = (["trial_balance", "profit_and_loss", "balance_sheet", "aged_receivable", "aged_payable"] as const).filter(
+    (kind) => !adapter.reports.kinds.includes(kind),
+  );
+  return kinds.map((kind) => ({ kind, reason: `The ledger has no ${kind.replaceAll("_", " ")} report of all its books.` }));
+}
+
+function isOld(readMs: number | null, nowMs: number): boolean {
+  return readMs === null || nowMs - readMs > REPORT_AGE_MAX_MS;
+}
+
+function keyOf({ kind, from, to, basis }: ReportQuestion) {
+  const isSpan = kind === "profit_and_loss" || kind === "bank_summary";
+  return { kind, to, basis, ...(isSpan ? { from } : {}) };
+}
