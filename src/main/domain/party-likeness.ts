@@ -35,7 +35,7 @@ const SCORE_MIN = 50;
  * @param wanted leaves pairs out, such as those that are merged already
  */
 export function suggestParties(parties: readonly PartyFacts[], wanted: (a: string, b: string) => boolean): PartySuggestions {
-  const known = parties.filter(({ isEmployee }) => !isEmployee);
+  const known = parties.filter(({ isEmployee }) => !isEmployee).sort((a, b) => compareText(a.id, b.id));
   const seen = new Set<string>();
   const pairs: PartyPair[] = [];
   let notCompared = 0;
@@ -43,11 +43,11 @@ export function suggestParties(parties: readonly PartyFacts[], wanted: (a: strin
     const size = Math.min(group.length, GROUP_MAX);
     notCompared += (group.length * (group.length - 1)) / 2 - (size * (size - 1)) / 2 - (group.length - size);
     for (const [a, b] of comparedPairs(group)) {
-      const key = a.id < b.id ? `${a.id}|${b.id}` : `${b.id}|${a.id}`;
+      const key = `${a.id}|${b.id}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const scored = scoreParties(a, b);
-      if (scored !== null && wanted(a.id, b.id)) pairs.push({ ids: a.id < b.id ? [a.id, b.id] : [b.id, a.id], ...scored });
+      if (scored !== null && wanted(a.id, b.id)) pairs.push({ ids: [a.id, b.id], ...scored });
     }
   }
   pairs.sort((p, q) => q.score - p.score || compareText(p.ids[0], q.ids[0]) || compareText(p.ids[1], q.ids[1]));

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mayMove, movesFrom, type PeriodStatus } from "#main/domain/period-transitions.ts";
+import { listChanges } from "#main/services/changes.ts";
+import { movePeriod } from "#main/services/period-states.ts";
+import { listPeriods } from "#main/services/periods.ts";
+import { checkPosting } from "#main/services/post-check.ts";
+import { takeBack } from "#main/services/take-back.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { createIngestLab, documentRecord, type IngestLab, lockRecord, NOW } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+const STATUSES: readonly PeriodStatus[] = ["open", "in_close", "closed", "reopened"];
+const act = { person: "ann@office", nowMs: NOW };
+const digest = (text: string) => String(text.length);
+const yearEnd = { month: 12, day: 31 };
+
+function lab(): IngestLab {
+  const made = createIngestLab(tempHome());
+  const dated = (id: string, issueDate: string) => ({ id, yields: [documentRecord(id, { issueDate })] as never });
+  made.readPass("backfill", [[dated("1", "2026-01-10"), dated("2", "2026-04-20")]]);
+  return made;
+}
+const periods = ({ reader }: IngestLab) => listPeriods(reader, yearEnd, digest);
+const move = (own: IngestLab, period: string, status: PeriodStatus) => movePeriod(own.reader, periods(own), { ...act, period, status });
+const statusOf = (own: IngestLab, id: string) => periods(own).find((period) => period.id === id)?.status;
+const post = (own: IngestLab, date: string) => checkPosting(own.reader, { date: calendarDate(date), module: "ap" });
+
+describe("rule 7: the state of a period that the service owns", () => {
+  it("moves as people close: never from closed back to open, and reopened only after closed", () => {
+    expect(STATUSES.map((from) => [from, ...STATUSES.filter((to) => mayMove(from, to))])).toEqual([
+      ["open", "in_close", "closed"],
+      ["in_close", "open", "closed"],
+      ["closed", "reopened"],
+      ["reopened", "in_close", "closed"],
+    ]);
+  });
+
+  it("a period that was closed once never looks as if it had not been, whatever is asked of it", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...STATUSES), { maxLength: 12 }), (asked) => {
+        let status: PeriodStatus = "open";
+        let wasClosed = false;
+        for (const next of asked) {
+          if (mayMove(status, next)) status = next;
+          wasClosed ||= status === "closed";
+          expect(movesFrom(status).length).toBeGreaterThan(0);
+          if (status === "reopened") expect(wasClosed).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("is listed with who moved it and when, by id or by label, and undone to where it was", () => {
+    const own = lab();
+    expect(move(own, "month:2026-02", "in_close")).toMatchObject({ ok: true, value: { from: "open", status: "in_close" } });
+    const closed = move(own, "2026-02", "closed");
+    expect(periods(own).find(({ label }) => label === "2026-02")).toMatchObject({
+      status: "closed",
+      ownedBy: "us",
+      decided: { person: "ann@office", at: "2026-11-21T09:00:00.000Z" },
+    });
+    expect(periods(own).filter(({ status }) => status !== "open")).toHaveLength(1);
+    expect(closed.ok && takeBack(own.db, { ...act, decisionNo: closed.value.decisionNo })).toBe(true);
+    expect(statusOf(own, "month:2026-02")).toBe("in_close");
+    own.db.close();
+  });
+
+  it("a move that is not allowed and a period that is not there are refused in words", () => {
+    const own = lab();
+    expect(move(own, "2026-02", "reopened")).toMatchObject({
+      ok: false,
+      failure: {
+        code: "invalid_input",
+        field: "status",
+        message: "2026-02 is open and can not become reopened; it can become in close or closed.",
+      },
+    });
+    expect(move(own, "2031-02", "closed")).toMatchObject({ ok: false, failure: { code: "not_found", field: "period" } });
+    own.db.close();
+  });
+
+  it("a period of the ledger is the ledger's to close", () => {
+    const own = lab();
+    const value = {
+      id: "accountingperiod:1",
+      label: "Feb 2026",
+      start: "2026-02-01",
+      end: "2026-02-28",
+      status: "open",
+      locks: [],
+      ownedBy: "source",
+      isAdjustment: false,
+    };
+    own.take([{ id: "p", yields: [{ kind: "period", value }] as never }]);
+    expect(move(own, "accountingperiod:1", "closed")).toMatchObject({ ok: false, failure: { code: "not_supported", field: "period" } });
+    own.db.close();
+  });
+});
+
+describe("rules 7 and 8: a closed period of the service is a lock of its own", () => {
+  it("binds the days of its month alone, says whose it is, and lets pass once it is reopened", () => {
+    const own = lab();
+    move(own, "2026-02", "closed");
+    expect([post(own, "2026-01-31"), post(own, "2026-03-01")].map(({ canPost }) => canPost)).toEqual([true, true]);
+    expect(post(own, "2026-02-15")).toMatchObject({
+      canPost: false,
+      firstPostableDate: "2026-03-01",
+      blockedBy: [
+        {
+          id: "closed:month:2026-02",
+          ownedBy: "us",
+          closedBy: "ann@office",
+          lockedThrough: "2026-02-28",
+          source: { entityType: "period" },
+        },
+      ],
+    });
+    move(own, "2026-02", "reopened");
+    expect(post(own, "2026-02-15").canPost).toBe(true);
+    move(own, "2026-02", "in_close");
+    expect(post(own, "2026-02-15").canPost).toBe(true);
+    own.db.close();
+  });
+
+  it("stands beside the ledger's lock date, which goes on binding every day before it", () => {
+    const own = lab();
+    own.take([{ id: "org", entity: "Organisation", yields: [lockRecord("period", "2026-01-31")] as never }]);
+    move(own, "2026-02", "closed");
+    expect(post(own, "2025-06-01").blockedBy.map(({ id, ownedBy }) => [id, ownedBy])).toEqual([["period", "source"]]);
+    expect(post(own, "2026-01-31")).toMatchObject({ canPost: false, firstPostableDate: "2026-03-01" });
+    // The ledger's lock closes no period: that is a decision of people.
+    expect(statusOf(own, "month:2026-01")).toBe("open");
+    own.db.close();
+  });
+
+  it("a change in it is marked as one in a closed period", () => {
+    const own = lab();
+    const changed = {
+      id: "1",
+      yields: [documentRecord("1", { issueDate: "2026-01-10", total: { amount: "101.00", currency: "NZD" } })] as never,
+    };
+    own.take([changed], NOW + 1);
+    const inClosed = () => listChanges(own.reader, { sinceMs: 0, after: 0, limit: 10 }).map(({ inClosedPeriod }) => inClosedPeriod);
+    const before = inClosed();
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.every((closed) => !closed)).toBe(true);
+    move(own, "2026-01", "closed");
+    expect(inClosed().every((closed) => closed)).toBe(true);
+    own.db.close();
+  });
+});

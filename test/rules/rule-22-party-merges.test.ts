@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type PartyFacts, scoreParties, suggestParties, tellingTaxIdentifier } from "#main/domain/party-likeness.ts";
+import { AUTOMATIC, mergeByTaxIdentifier, mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
+import { listParties, listPartySuggestions } from "#main/services/parties.ts";
+import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+const act = { person: "ann@office", nowMs: NOW };
+const facts = (id: string, name: string, more: Partial<PartyFacts> = {}): PartyFacts => ({
+  id,
+  name,
+  email: null,
+  taxIdentifier: null,
+  isEmployee: false,
+  ...more,
+});
+const alike = (a: string, b: string) => scoreParties(facts("1", a), facts("2", b))?.score ?? null;
+
+describe("rule 22: suggestions", () => {
+  it.each([
+    ["Elm Stores", "Elm Stores", 70],
+    ["Elm Stores Ltd", "ELM STORES", 65],
+    ["Stores, Elm", "Elm Stores", 60],
+    ["Elm Storage Co", "Elm Storege", 55],
+    ["Elm Storage", "Elm Stroage", 55],
+    ["Elm", "Elmo", null],
+    ["Elm Stores 1", "Elm Stores 2", null],
+    ["Elm Stores", "Oak Stores", null],
+  ])("%s and %s score %s", (a, b, score) => expect([alike(a, b), alike(b, a)]).toEqual([score, score]));
+
+  it("a different tax identifier speaks against any name, an equal one for any", () => {
+    expect(scoreParties(facts("1", "Elm", { taxIdentifier: "12-345-678" }), facts("2", "Elm", { taxIdentifier: "12-345-679" }))).toBeNull();
+    expect(scoreParties(facts("1", "Elm", { taxIdentifier: "NZ 12-345" }), facts("2", "Oak", { taxIdentifier: "nz12345" }))?.score).toBe(
+      100,
+    );
+  });
+
+  it.each([
+    ["12-345-678", "12345678"],
+    ["nz 12345", "NZ12345"],
+    ["00000", null],
+    ["N/A", null],
+    ["NONE!", null],
+    ["12", null],
+    ["", null],
+  ])("tax identifier %s is %s", (text, expected) => expect(tellingTaxIdentifier(text)).toBe(expected));
+
+  it("do not depend on order, never pair a party with itself or an employee, and name each pair once", () => {
+    const party = fc.record({
+      name: fc.constantFrom("Elm Stores", "Elm Stores Ltd", "Stores Elm", "Elm Storas", "Oak"),
+      email: fc.constantFrom(null, "a@elm.test", "A@elm.test"),
+      taxIdentifier: fc.constantFrom(null, "12345", "123-45", "99999"),
+      isEmployee: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(party, { maxLength: 14 }), (given) => {
+        const parties = given.map((one, at) => ({ id: `p${String(at).padStart(2, "0")}`, ...one }));
+        const { pairs } = suggestParties(parties, () => true);
+        expect(suggestParties([...parties].reverse(), () => true).pairs).toEqual(pairs);
+        expect(new Set(pairs.map(({ ids }) => ids.join())).size).toBe(pairs.length);
+        for (const { ids, score } of pairs) {
+          expect([ids[0] < ids[1], score >= 50 && score <= 100]).toEqual([true, true]);
+          for (const id of ids) expect(parties.find((one) => one.id === id)?.isEmployee).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it("ten thousand parties of one name are not compared each with each, and it is said", () => {
+    const { pairs, notCompared } = suggestParties(
+      Array.from({ length: 10_000 }, (_, at) => facts(`p${at}`, "Cash sale")),
+      () => true,
+    );
+    expect([pairs.length < 20_000, notCompared > 40_000_000]).toEqual([true, true]);
+  });
+});
+
+const usd = (amount: string) => ({ amount, currency: "USD" });
+function lab(customer: object = {}, vendor: object = {}): IngestLab {
+  const own = createIngestLab(tempHome());
+  const party = (id: string, fields: object) => ({
+    id,
+    entity: "Contact",
+    yields: [partyRecord(id, { name: "Elm Stores", ...fields })] as never,
+  });
+  const bill = { type: "purchase_bill", partyId: "Contact:vend", currency: "NZD", outstanding: { amount: "80.00", currency: "NZD" } };
+  own.readPass("backfill", [
+    [
+      party("cust", { receivable: usd("300.00"), ...customer }),
+      party("vend", { isCustomer: false, isVendor: true, payable: usd("80.00"), ...vendor }),
+      party("oak", { name: "Oak" }),
+      { id: "i", yields: [documentRecord("i", { partyId: "Contact:cust" })] as never },
+      { id: "b", yields: [documentRecord("b", bill)] as never },
+    ],
+  ]);
+  return own;
+}
+const merge = ({ reader }: IngestLab, keepId: string, absorbId: string) => mergeParties(reader, { ...act, keepId, absorbId });
+const listed = ({ reader }: IngestLab) => listParties(reader, { limit: 100 }).rows;
+const ids = (own: IngestLab) => listed(own).map(({ id }) => id);
+
+describe("rule 22: a merge is explicit, shows both balances and can be taken back", () => {
+  it("before and after show the ledger's balances and ours; flags and sources are united", () => {
+    const own = lab();
+    expect(listPartySuggestions(own.reader).rows).toMatchObject([
+      {
+        score: 70,
+        parties: [
+          {
+            partyId: "Contact:cust",
+            receivable: usd("300.00"),
+            payable: null,
+            open: [{ currency: "NZD", receivable: "100.00", payable: "0" }],
+          },
+          {
+            partyId: "Contact:vend",
+            receivable: null,
+            payable: usd("80.00"),
+            open: [{ currency: "NZD", receivable: "0", payable: "80.00" }],
+          },
+        ],
+      },
+    ]);
+    const done = merge(own, "Contact:cust", "Contact:vend");
+    expect(done).toMatchObject({
+      ok: true,
+      value: {
+        before: [
+          { partyId: "Contact:cust", payable: null },
+          { partyId: "Contact:vend", receivable: null },
+        ],
+        after: {
+          partyId: "Contact:cust",
+          receivable: usd("300.00"),
+          payable: usd("80.00"),
+          open: [{ currency: "NZD", receivable: "100.00", payable: "80.00" }],
+        },
+      },
+    });
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:oak"]);
+    expect(listed(own)[0]).toMatchObject({
+      isCustomer: true,
+      isVendor: true,
+      receivable: usd("300.00"),
+      payable: usd("80.00"),
+      sources: [{ id: "cust" }, { id: "vend" }],
+      merged: [{ partyId: "Contact:vend", person: "ann@office", automatic: null }],
+    });
+    expect(listPartySuggestions(own.reader).rows).toEqual([]);
+    // The mirrored records themselves are untouched.
+    expect(own.rows("SELECT COUNT(*) FROM entity WHERE kind = 'party'")).toEqual([[3]]);
+    expect(unmergeParty(own.reader, { ...act, absorbId: "Contact:vend" })).toMatchObject({ ok: true, value: { keptId: "Contact:cust" } });
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:oak", "Contact:vend"]);
+    expect(listPartySuggestions(own.reader).rows[0]?.reasons).toContain("a merge was undone by ann@office");
+    own.db.close();
+  });
+
+  it("balances of two currencies are never added", () => {
+    const own = lab({ payable: { amount: "5.00", currency: "EUR" } });
+    const done = merge(own, "Contact:cust", "Contact:vend");
+    expect(done.ok && done.value.after.payable).toBeNull();
+    expect(listed(own)[0]).not.toHaveProperty("payable");
+    own.db.close();
+  });
+
+  it("chains fold into their end, and no merge closes a circle", () => {
+    const own = lab();
+    expect(merge(own, "Contact:vend", "Contact:oak").ok).toBe(true);
+    expect(merge(own, "Contact:cust", "Contact:vend").ok).toBe(true);
+    expect(ids(own)).toEqual(["Contact:cust"]);
+    for (const [keep, absorb] of [
+      ["Contact:oak", "Contact:cust"],
+      ["Contact:cust", "Contact:oak"],
+      ["Contact:cust", "Contact:cust"],
+    ] as const)
+      expect(merge(own, keep, absorb)).toMatchObject({ ok: false, failure: { code: "invalid_input" } });
+    expect(merge(own, "Contact:cust", "Contact:none")).toMatchObject({ ok: false, failure: { code: "not_found", field: "absorb" } });
+    unmergeParty(own.reader, { ...act, absorbId: "Contact:vend" });
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:vend"]);
+    own.db.close();
+  });
+});
+
+describe("rule 22: an automatic merge rests on an equal tax identifier alone", () => {
+  it("and never on a name", () => {
+    const own = lab();
+    expect(mergeByTaxIdentifier(own.reader, NOW)).toBe(0);
+    expect(own.rows("SELECT COUNT(*) FROM decision")).toEqual([[0]]);
+    own.db.close();
+  });
+
+  it("it is a decision of the service's; taken apart by a person it stays apart", () => {
+    const own = lab({ name: "Elm Retail", taxIdentifier: "12-345-678" }, { taxIdentifier: "12345678" });
+    expect(mergeByTaxIdentifier(own.reader, NOW)).toBe(1);
+    expect(listed(own)[0]).toMatchObject({
+      id: "Contact:cust",
+      merged: [{ partyId: "Contact:vend", person: AUTOMATIC, automatic: "12345678" }],
+    });
+    // Nothing has changed: nothing is looked through again.
+    expect(mergeByTaxIdentifier(own.reader, NOW + 1)).toBe(0);
+    expect(unmergeParty(own.reader, { ...act, absorbId: "Contact:vend" }).ok).toBe(true);
+    own.take(
+      [
+        {
+          id: "new",
+          entity: "Contact",
+          yields: [partyRecord("new", { name: "Ash", taxIdentifier: "12 345 678", isVendor: true })] as never,
+        },
+      ],
+      NOW + 2,
+    );
+    expect(mergeByTaxIdentifier(own.reader, NOW + 2)).toBe(1);
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:oak", "Contact:vend"]);
+    expect(listed(own)[0]?.merged?.map(({ partyId }) => partyId)).toEqual(["Contact:new"]);
+    own.db.close();
+  });
+
+  it("a placeholder is no identifier", () => {
+    const own = lab({ taxIdentifier: "000-000" }, { taxIdentifier: "000000" });
+    expect(mergeByTaxIdentifier(own.reader, NOW)).toBe(0);
+    own.db.close();
+  });
+});
