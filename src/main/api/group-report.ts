@@ -1,9 +1,6 @@
-import { consolidate, countsFrom, type MemberBooks } from "#main/domain/consolidation.ts";
-import { fiscalYearStart } from "#main/domain/fiscal-year.ts";
-import { type PartyBalances, partyKey } from "#main/domain/group-elimination.ts";
-import { type GroupMember, membersOn } from "#main/domain/group-members.ts";
-import { rateBook } from "#main/domain/group-translation.ts";
 import type { AgingReport } from "#main/services/aging.ts";
+import type { BooksNeeded } from "#main/services/group-books.ts";
+import type { OpInput } from "#main/workers/protocol.ts";
 import { type CalendarDate, monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -24,6 +21,7 @@ export interface GroupQuestion {
 }
 
 type Side = "receivable" | "payable";
+type MemberBooks = OpInput<"firm.consolidate">["books"][number][1];
 
 /**
  * A consolidated statement (rule 24): the books of every member at the end of the period are asked of its
@@ -35,18 +33,15 @@ export async function groupReport(context: ApiContext, question: GroupQuestion):
   const { tree, version } = found.value;
   const to = await lastDay(context, tree, question.period);
   if (!to.ok) return to;
-  const yearEnd = tree.fiscalYearEnd ?? { month: 12, day: 31 };
-  const span = { from: fiscalYearStart(to.value, { yearEnd, periodStarts: [] }), to: to.value };
-  const books = new Map<string, MemberBooks>();
-  for (const member of membersOn(tree, to.value)) {
-    if (member.node.clientId === undefined) continue;
-    const own = await memberBooks(context, tree, member, member.node.clientId, span);
-    if (!own.ok) return fail({ ...own.failure, message: `${member.node.name}: ${own.failure.message}` });
-    books.set(member.node.id, own.value);
+  const plan = await context.pool.must("firm.planGroup", { tree, to: to.value });
+  const books: [string, MemberBooks][] = [];
+  for (const needed of plan.books) {
+    const own = await memberBooks(context, needed, to.value);
+    if (!own.ok) return fail({ ...own.failure, message: `${needed.name}: ${own.failure.message}` });
+    books.push([needed.nodeId, own.value]);
   }
-  const rates = rateBook(await context.pool.must("firm.rates", {}));
-  const consolidation = consolidate({ tree, version, ...span, books, rates });
-  return consolidation.ok ? ok(oneStatement(consolidation.value, question.statement)) : consolidation;
+  const added = await context.pool.must("firm.consolidate", { tree, version, from: plan.from, to: to.value, books });
+  return added.ok ? ok(oneStatement(added.value, question.statement)) : added;
 }
 
 function oneStatement(whole: Consolidation, statement: ConsolidatedStatementKind): GroupReport {
@@ -55,42 +50,35 @@ function oneStatement(whole: Consolidation, statement: ConsolidatedStatementKind
   return { ...facts, statement, rows };
 }
 
-async function memberBooks(
-  context: ApiContext,
-  tree: EntityTree,
-  member: GroupMember,
-  clientId: string,
-  span: { readonly from: CalendarDate; readonly to: CalendarDate },
-): Promise<Result<MemberBooks, Failure>> {
-  const { entityId } = member.node;
-  const from = countsFrom(member, span.from);
-  const question = { from, to: span.to, basis: "accrual" as const, ...(entityId === undefined ? {} : { entityId }) };
+async function memberBooks(context: ApiContext, needed: BooksNeeded, to: CalendarDate): Promise<Result<MemberBooks, Failure>> {
+  const { clientId, entityId, from } = needed;
+  const question = { from, to, basis: "accrual" as const, ...(entityId === undefined ? {} : { entityId }) };
   const trialBalance = await reportTrialBalance(context, clientId, question);
   if (!trialBalance.ok) return trialBalance;
   const profitAndLoss = await reportStatement(context, clientId, { ...question, kind: "profit_and_loss", compare: [] });
   if (!profitAndLoss.ok) return profitAndLoss;
-  const parties = await partyBalances(context, tree, member, clientId, span.to);
+  const parties = await partyBalances(context, needed, to);
   if (!parties.ok) return parties;
   return ok({ trialBalance: trialBalance.value, profitAndLoss: profitAndLoss.value, parties: parties.value });
 }
 
+type PartyBalances = NonNullable<MemberBooks["parties"]>;
+
 /** What stands open with each party that a pair names; null where the ledger gave no base amount for some of it. */
 async function partyBalances(
   context: ApiContext,
-  tree: EntityTree,
-  { node }: GroupMember,
-  clientId: string,
+  { clientId, entityId, parties }: BooksNeeded,
   asOfDate: CalendarDate,
 ): Promise<Result<PartyBalances, Failure>> {
-  const named = tree.pairs.flatMap(({ a, b }) => [a, b]).filter(({ nodeId, partyId }) => nodeId === node.id && partyId !== undefined);
-  const balances = new Map<string, DecimalString | null>();
+  const balances: PartyBalances[number][] = [];
   for (const side of ["receivable", "payable"] as const) {
-    const ids = named.filter((one) => one.side === side).map(({ partyId }) => partyId ?? "");
-    if (ids.length === 0) continue;
+    const named = parties.filter((party) => party.side === side);
+    if (named.length === 0) continue;
     const aging = await reportAging(context, clientId, { side, asOfDate });
     if (!aging.ok) return aging;
     // An aging is of the whole client: what a party owes one of its subsidiaries can not be told from it.
-    for (const id of ids) balances.set(partyKey(side, id), node.entityId === undefined ? openWith(aging.value, side, id) : null);
+    for (const { partyId } of named)
+      balances.push({ side, partyId, balance: entityId === undefined ? openWith(aging.value, side, partyId) : null });
   }
   return ok(balances);
 }

@@ -1,5 +1,3 @@
-import { entityTreeFailure, type KnownBooks } from "#main/domain/entity-tree-check.ts";
-import { type SuggestedTree, suggestEntityTree } from "#main/domain/suggest-entity-tree.ts";
 import { compareDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type EntityTreeDraft, type EntityTreeVersion, type ExchangeRate, entityTreeDraft } from "#shared/model/entity-tree.ts";
@@ -25,16 +23,8 @@ export async function saveGroup(
   basedOn: number | undefined,
 ): Promise<Result<{ readonly treeId: string; readonly version: number }, Failure>> {
   const tree = { ...draft, treeId: draft.treeId ?? context.uuid() };
-  const wrong = entityTreeFailure(tree, await knownBooks(context));
-  if (wrong !== null) return fail(wrong);
   const saved = await context.pool.must("firm.saveTree", { tree, basedOn, ...act(context) });
-  if (saved !== null) return ok({ treeId: tree.treeId, version: saved.version });
-  return fail({
-    code: "conflict",
-    message: `${tree.name} was changed since version ${basedOn}; nothing was saved.`,
-    field: "basedOn",
-    next: "Look at the newer version, then make the change again.",
-  });
+  return saved.ok ? ok({ treeId: tree.treeId, version: saved.value.version }) : saved;
 }
 
 /** Takes the newest saved state of a tree back. */
@@ -56,7 +46,7 @@ export async function findGroup(context: ApiContext, treeId: string): Promise<Re
 
 /** A proposal from the clients and the subsidiaries of their ledgers; it counts once a person has saved it. */
 export async function suggestGroup(context: ApiContext): Promise<{ tree: EntityTreeDraft; notes: string[] }> {
-  const { tree, notes }: SuggestedTree = suggestEntityTree(await knownBooks(context));
+  const { tree, notes } = await context.pool.must("firm.suggestTree", {});
   return { tree, notes: [...notes] };
 }
 
@@ -65,14 +55,6 @@ export async function enterRate(context: ApiContext, rate: ExchangeRate): Promis
   if (compareDecimals(rate.rate, decimal("0")) <= 0) return fail({ code: "invalid_input", message: "rate: more than 0.", field: "rate" });
   if (rate.from === rate.to) return fail({ code: "invalid_input", message: "to: another currency than from.", field: "to" });
   return ok(await context.pool.must("firm.saveRate", { rate, ...act(context) }));
-}
-
-async function knownBooks(context: ApiContext): Promise<KnownBooks[]> {
-  const connections = await context.connections.all();
-  return (await context.pool.must("firm.clients", {})).map(({ clientId, name }) => {
-    const organisation = connections.find((stored) => stored.clientId === clientId)?.discovery?.organisation;
-    return { clientId, name, baseCurrency: organisation?.baseCurrency ?? null, entities: organisation?.entities ?? [] };
-  });
 }
 
 function act({ person, clock }: ApiContext) {

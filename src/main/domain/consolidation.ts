@@ -16,7 +16,7 @@ import type { ConsolidatedColumn, ConsolidatedMember, ConsolidatedRow, Consolida
 import type { EntityTree } from "#shared/model/entity-tree.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { currencyDigits } from "./account-sum.ts";
-import { type Eliminations, eliminate, type PartyBalances } from "./group-elimination.ts";
+import { type Eliminations, eliminate, type PartyBalance } from "./group-elimination.ts";
 import { type GroupMember, leaversBetween, membersOn } from "./group-members.ts";
 import { groupRows, padded } from "./group-rows.ts";
 import {
@@ -37,7 +37,7 @@ import {
 
 /** The books of an entity, from `countsFrom` to the last day of the span. */
 export interface MemberBooks extends EntityBooks {
-  readonly parties?: PartyBalances;
+  readonly parties?: readonly PartyBalance[];
 }
 
 export interface ConsolidationInput {

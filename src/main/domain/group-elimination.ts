@@ -16,16 +16,18 @@ import { isActive } from "./group-members.ts";
 import { atClosingRate, type TranslatedRow, type TranslationTarget } from "./group-translation.ts";
 
 /** What an entity and one of its parties owe each other, in the entity's currency, debits positive; null when it can not be told. */
-export type PartyBalances = ReadonlyMap<string, DecimalString | null>;
-
-export const partyKey = (side: "receivable" | "payable", partyId: string): string => `${side}/${partyId}`;
+export interface PartyBalance {
+  readonly side: "receivable" | "payable";
+  readonly partyId: string;
+  readonly balance: DecimalString | null;
+}
 
 export interface EliminationInput {
   readonly tree: EntityTree;
   readonly target: TranslationTarget;
   /** Translated rows by entity: who is in it belongs to the group. */
   readonly rows: ReadonlyMap<string, readonly TranslatedRow[]>;
-  readonly parties: ReadonlyMap<string, PartyBalances>;
+  readonly parties: ReadonlyMap<string, readonly PartyBalance[]>;
 }
 
 /** What is taken from an account of an entity so that the pair nets to zero, debits positive. */
@@ -132,14 +134,12 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   const accountId = side.accountId ?? controlAccount(rows, role);
   if (accountId === null) return `${nodeId} has not exactly one account in the role ${role}; name it in the pair.`;
   if (!rows.some(({ account }) => account?.id === accountId)) return `${nodeId} has no balance on ${accountId}, which the pair names.`;
-  const balances = input.parties.get(nodeId);
-  const balance = balances?.get(partyKey(role, partyId));
-  if (balances === undefined || balance === null)
-    return `The balance of ${partyId} in the books of ${nodeId} is not known in its currency.`;
+  const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;
+  if (known === null) return `The balance of ${partyId} in the books of ${nodeId} is not known in its currency.`;
   const currency = rows[0]?.currency ?? input.target.currency;
-  const translated = atClosingRate(balance ?? ZERO, currency, input.target);
+  const translated = atClosingRate(known, currency, input.target);
   if (translated === null) return `The balance of ${partyId} can not be translated: the closing rate from ${currency} is missing.`;
-  return { nodeId, key: `${nodeId}/${partyKey(role, partyId)}`, accountId, partyId, balance: translated };
+  return { nodeId, key: `${nodeId}/${role}/${partyId}`, accountId, partyId, balance: translated };
 }
 
 function controlAccount(rows: readonly TranslatedRow[], role: "receivable" | "payable"): string | null {

@@ -233,8 +233,8 @@ describe("what does not match stays and is shown", () => {
         paired,
         {
           ...books,
-          P: { ...books.P, parties: new Map([["receivable/customer:U", decimal("90.00")]]) },
-          U: { ...books.U, parties: new Map([["payable/vendor:P", payable === null ? null : decimal(payable)]]) },
+          P: { ...books.P, parties: [{ side: "receivable", partyId: "customer:U", balance: decimal("90.00") }] },
+          U: { ...books.U, parties: [{ side: "payable", partyId: "vendor:P", balance: payable === null ? null : decimal(payable) }] },
         },
         rates,
       );

@@ -3,6 +3,7 @@ import { clientAdd, clientList, connectionAdd, connectionList, connectionShow } 
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
 import { reportAging, reportSpend } from "./report.ts";
@@ -38,6 +39,9 @@ export const commands: readonly Command[] = [
   ...reviews,
   changeList,
   ...writeCommands,
+  entityTreeCommand,
+  entityReport,
+  entityRate,
   exportTable,
   doctor,
 ];
