@@ -57,11 +57,12 @@ describe("writes", () => {
     expect(faultOf(post("invoice", { requestid: "k".repeat(51) }, change))).toBe("400 2050");
   });
 
-  test("bills have no void, and records are not created", () => {
+  test("bills have no void, and a record without lines is not created", () => {
     const { books, post } = setUp();
     const bill = first(books, "purchase_bill");
     const refused = post("bill", { operation: "void" }, { Id: bill.id, SyncToken: String(bill.version) });
     expect(faultOf(refused)).toBe("400 500");
-    expect(faultOf(post("invoice", {}, { Line: [] }))).toBe("400 500");
+    expect(faultOf(post("invoice", {}, { Line: [] }))).toBe("400 2020");
+    expect(faultOf(post("bill", {}, { VendorRef: { value: bill.partyId }, Line: [] }))).toBe("400 2020");
   });
 });

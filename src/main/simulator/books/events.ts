@@ -22,6 +22,10 @@ export interface TransactionChange {
   readonly state?: "draft" | "submitted" | "approved";
   readonly headerDimensions?: Record<string, string>;
   readonly partyId?: string | null;
+  readonly accountId?: string | null;
+  readonly method?: SimTransaction["method"];
+  /** Base amounts follow it when `lines` are given too. */
+  readonly rate?: DecimalString;
   readonly taxInclusive?: boolean;
   /** Replaces all lines. */
   readonly lines?: readonly NewLine[];

@@ -1,17 +1,19 @@
 import type { Books } from "../books/types.ts";
 import type { SimLedger, SimLimits, SimRequest, SimResponse } from "../types.ts";
-import { runBatch } from "./batch.ts";
+import { batchWrites, runBatch } from "./batch.ts";
 import { changesSince } from "./change-feed.ts";
 import { type CurrentTables, currentTables } from "./current-tables.ts";
-import { entityOfPath, isNameEntity } from "./entities.ts";
-import { badQuery, type Fault, faultAnswer, json, objectNotFound, signInFault, unsupported, validation } from "./faults.ts";
+import { entityOfPath } from "./entities.ts";
+import { badQuery, type Fault, faultAnswer, json, objectNotFound, signInFault, unsupported } from "./faults.ts";
 import { type JsonObject, writeJson } from "./json-writer.ts";
 import { pacificTimeMs } from "./pacific-time.ts";
 import { companyInfo, preferences } from "./preferences.ts";
 import { QueryRefusal } from "./query-grammar.ts";
 import { runQuery } from "./query-run.ts";
 import { runReport } from "./reports/run-report.ts";
-import { runWrite } from "./writes.ts";
+import { type WriteMemory, writeCall } from "./write-calls.ts";
+import type { WriteSetting } from "./writes.ts";
+import type { WriteLogEntry } from "./writing/write-log.ts";
 
 export interface LedgerBOptions {
   readonly limits?: Partial<SimLimits>;
@@ -25,6 +27,17 @@ export interface LedgerBOptions {
   readonly lookbackDays?: number;
   /** Sales tax is worked out by the ledger and rates cannot be created; default: United States companies. */
   readonly automatedSalesTax?: boolean;
+  /** How long a `requestid` is remembered; default null, for ever. */
+  readonly requestIdLifetimeMs?: number | null;
+  /** False: the ledger numbers sales documents itself and replaces what was sent; default true. */
+  readonly customNumbers?: boolean;
+  /** A document number may be used once in an entity; default false. */
+  readonly uniqueNumbers?: boolean;
+}
+
+/** The simulated ledger, and every write call that it has seen. */
+export interface SimLedgerB extends SimLedger {
+  readonly writeLog: readonly WriteLogEntry[];
 }
 
 const LIMITS: SimLimits = {
@@ -42,26 +55,29 @@ interface Context {
   readonly current: CurrentTables;
   readonly options: Required<Omit<LedgerBOptions, "limits">>;
   readonly nowMs: number;
-  /** Answers of writes by their `requestid`: a repeat gets the first answer and changes nothing. */
-  readonly replies: Map<string, JsonObject>;
+  readonly memory: WriteMemory;
 }
 
-/** A simulated Ledger B over the books: reads, change feed, batches and reports under `/v3/company/{tenantId}/`. */
-export function createLedgerB(books: Books, options: LedgerBOptions = {}): SimLedger {
+/** A simulated Ledger B over the books: reads, writes, change feed, batches and reports under `/v3/company/{tenantId}/`. */
+export function createLedgerB(books: Books, options: LedgerBOptions = {}): SimLedgerB {
   const current = currentTables(books);
-  const replies = new Map<string, JsonObject>();
+  const memory: WriteMemory = { replies: new Map(), log: [] };
   const settings = {
     operationsPerBatch: 30,
     changesPerEntity: 1000,
     changesInTotal: null,
     lookbackDays: 30,
     automatedSalesTax: books.country === "US",
+    requestIdLifetimeMs: null,
+    customNumbers: true,
+    uniqueNumbers: false,
     ...options,
   };
   return {
     books,
     limits: { ...LIMITS, ...options.limits },
-    handle: (request, nowMs) => handle({ books, current, options: settings, nowMs, replies }, request),
+    handle: (request, nowMs) => handle({ books, current, options: settings, nowMs, memory }, request),
+    writeLog: memory.log,
     isBatch: (request) => /\/batch$/.test(request.path),
     quotaHeaders: () => ({}),
     throttled: () => faultAnswer(throttled),
@@ -107,11 +123,7 @@ function handle(context: Context, request: SimRequest): SimResponse {
 function route(context: Context, request: SimRequest, [resource = "", id]: readonly string[]): JsonObject | Fault {
   const { books, current, options, nowMs } = context;
   const timed = (body: JsonObject): JsonObject => ({ ...body, time: pacificTimeMs(nowMs) });
-  if (resource === "batch")
-    return timedOr(
-      timed,
-      request.method === "POST" ? runBatch(current.tables(nowMs), request.body, options.operationsPerBatch) : unsupported,
-    );
+  if (resource === "batch") return request.method === "POST" ? batch(context, request, timed) : unsupported;
   if (resource === "query") {
     const text = request.method === "POST" ? request.body : (request.query.get("query") ?? "");
     return timed({ QueryResponse: runQuery(current.tables(nowMs), text) });
@@ -124,7 +136,7 @@ function route(context: Context, request: SimRequest, [resource = "", id]: reado
       return timed({ CDCResponse: changesSince(current.tables(nowMs), current.graves(nowMs), request.query, nowMs, limits) });
     }
     case "preferences":
-      return timed({ Preferences: preferences(books, options.automatedSalesTax) });
+      return timed({ Preferences: preferences(books, options) });
     case "companyinfo":
       return timed({ CompanyInfo: companyInfo(books) });
     case "reports":
@@ -141,18 +153,18 @@ function read(context: Context, resource: string, id: string | undefined): JsonO
   return row === undefined ? objectNotFound : { [entity]: row.record() };
 }
 
+function batch(context: Context, request: SimRequest, timed: (body: JsonObject) => JsonObject): JsonObject | Fault {
+  if (batchWrites(request.body)) return writeCall(settingOf(context), context.memory, context.options, request, "batch", timed);
+  return timedOr(timed, runBatch(settingOf(context), request.body, context.options.operationsPerBatch).answer);
+}
+
 function write(context: Context, request: SimRequest, resource: string, timed: (body: JsonObject) => JsonObject): JsonObject | Fault {
-  const { books, current, nowMs, replies } = context;
   const entity = entityOfPath(resource);
-  if (entity === undefined || isNameEntity(entity)) return unsupported;
-  const key = request.query.get("requestid");
-  if (key !== null && key.length > 50)
-    return validation("2050", "String length specified does not match", "requestid has more than 50 characters");
-  const known = key === null ? undefined : replies.get(key);
-  if (known !== undefined) return known;
-  const answer = timedOr(timed, runWrite(books, current, { entity, operation: request.query.get("operation"), body: request.body, nowMs }));
-  if (key !== null && !isFault(answer)) replies.set(key, answer);
-  return answer;
+  return entity === undefined ? unsupported : writeCall(settingOf(context), context.memory, context.options, request, entity, timed);
+}
+
+function settingOf({ books, current, options, nowMs }: Context): WriteSetting {
+  return { books, current, habits: options, nowMs };
 }
 
 function timedOr(timed: (body: JsonObject) => JsonObject, body: JsonObject | Fault): JsonObject | Fault {

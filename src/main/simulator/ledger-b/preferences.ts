@@ -21,7 +21,10 @@ const months = [
 ] as const;
 
 /** The company's settings. The close date is left out while none is set. */
-export function preferences(books: Books, automatedSalesTax: boolean): JsonObject {
+export function preferences(
+  books: Books,
+  { automatedSalesTax, customNumbers }: { readonly automatedSalesTax: boolean; readonly customNumbers: boolean },
+): JsonObject {
   const classes = dimensionFor(books, "Class");
   const departments = dimensionFor(books, "Department");
   return {
@@ -36,7 +39,7 @@ export function preferences(books: Books, automatedSalesTax: boolean): JsonObjec
       CustomerTerminology: "Customers",
       BookCloseDate: books.locks.bookClose ?? undefined,
     },
-    SalesFormsPrefs: { CustomTxnNumbers: true, AllowDiscount: true },
+    SalesFormsPrefs: { CustomTxnNumbers: customNumbers, AllowDiscount: true },
     VendorAndPurchasesPrefs: { TrackingByCustomer: true, BillableExpenseTracking: true },
     TaxPrefs: { UsingSalesTax: books.taxCodes.length > 0, PartnerTaxEnabled: automatedSalesTax ? true : undefined },
     CurrencyPrefs: { MultiCurrencyEnabled: books.currencies.length > 1, HomeCurrency: currencyRef(books.baseCurrency) },

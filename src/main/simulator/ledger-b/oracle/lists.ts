@@ -72,7 +72,7 @@ export function itemRecord(view: View, item: SimItem): OracleRecord {
     name: nameOf(item),
     type: itemTypes[item.kind],
     incomeAccountId: `Account:${item.incomeAccountId}`,
-    expenseAccountId: `Account:${item.expenseAccountId}`,
+    expenseAccountId: item.expenseAccountId === "" ? undefined : `Account:${item.expenseAccountId}`,
     assetAccountId: tracked && stock ? `Account:${stock.id}` : undefined,
     tracked,
     active: item.active,
