@@ -3,6 +3,7 @@ import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
 import type { StatementInput } from "#main/services/statements.ts";
 import type { TrialBalanceInput } from "#main/services/trial-balance.ts";
+import type { Merging } from "#main/workers/review-ops.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -14,7 +15,7 @@ import type { ApiContext } from "./context.ts";
 export async function reportAging(
   context: ApiContext,
   clientId: string,
-  question: Omit<AgingInput, "baseCurrency">,
+  question: Omit<AgingInput, "baseCurrency"> & Merging,
 ): Promise<Result<AgingReport, Failure>> {
   const source = await mirroredClient(context, clientId);
   if (!source.ok) return source;
@@ -23,7 +24,11 @@ export async function reportAging(
 }
 
 /** The three spend series of a range of dates. */
-export async function reportSpend(context: ApiContext, clientId: string, question: SpendInput): Promise<Result<SpendReport, Failure>> {
+export async function reportSpend(
+  context: ApiContext,
+  clientId: string,
+  question: SpendInput & Merging,
+): Promise<Result<SpendReport, Failure>> {
   const source = await mirroredClient(context, clientId);
   return source.ok ? context.pool.perform("report.spend", { ...source.value, ...question }) : source;
 }

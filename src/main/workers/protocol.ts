@@ -25,7 +25,8 @@ import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
 import { GROUP_READ_OPS, type GroupOps } from "./group-ops.ts";
-import { REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
+import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
+import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
 
@@ -57,7 +58,7 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
  * Every operation that a file-owning thread performs: input, and result. Writers own their files;
  * the reader opens them read-only.
  */
-export interface WorkerOps extends ReviewOps<ClientSource>, TieOutOps<ClientSource>, GroupOps {
+export interface WorkerOps extends ReviewOps<ClientSource>, InsightOps<ClientSource>, TieOutOps<ClientSource>, GroupOps {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
   "run.start": [ClientSource, null];
@@ -107,8 +108,8 @@ export interface WorkerOps extends ReviewOps<ClientSource>, TieOutOps<ClientSour
   "posting.check": [ClientSource & { readonly question: PostingQuestion }, PostCheck];
   "changes.list": [ClientSource & { readonly sinceMs: number; readonly after: number; readonly limit: number }, ChangeRow[]];
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
-  "report.aging": [ClientSource & AgingInput, AgingReport];
-  "report.spend": [ClientSource & SpendInput, SpendReport];
+  "report.aging": [ClientSource & AgingInput & Merging, AgingReport];
+  "report.spend": [ClientSource & SpendInput & Merging, SpendReport];
   "report.trialBalance": [ClientSource & { readonly question: TrialBalanceInput }, TrialBalance];
   "report.statement": [ClientSource & { readonly question: StatementInput }, Statement];
   "report.ledgerDetail": [ClientSource & { readonly question: LedgerDetailInput }, LedgerDetail | null];
@@ -182,6 +183,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "findings.list",
   "posting.check",
   ...REVIEW_READ_OPS,
+  ...INSIGHT_READ_OPS,
   ...GROUP_READ_OPS,
   ...TIE_OUT_READ_OPS,
   "changes.list",

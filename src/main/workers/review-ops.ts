@@ -23,6 +23,11 @@ interface OrderPair {
   readonly billId: string;
 }
 
+/** Figures by party: of the ledger's records (default), or of the parties that stand after merges (rule 22). */
+export interface Merging {
+  readonly merged?: boolean;
+}
+
 /** Operations on what people review and decide: input, and result. */
 export interface ReviewOps<Source> {
   "duplicates.list": [Source & DuplicateQuestion, DuplicatePage];

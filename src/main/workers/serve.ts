@@ -11,6 +11,7 @@ import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
 import { ledgerDetailReport } from "#main/services/ledger-detail.ts";
 import { mergeByTaxIdentifier } from "#main/services/merge-parties.ts";
+import { mergedAging, mergedSpend } from "#main/services/merged-figures.ts";
 import { listPeriods } from "#main/services/periods.ts";
 import { checkPosting } from "#main/services/post-check.ts";
 import { listEntities, listJournals, listPayments } from "#main/services/records.ts";
@@ -30,6 +31,7 @@ import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts
 import { ClientFiles } from "./client-files.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
 import { groupHandlers } from "./serve-groups.ts";
+import { insightHandlers } from "./serve-insight.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 
@@ -54,6 +56,7 @@ export class FileServer {
       ...this.#writing(),
       ...this.#reading(),
       ...reviewHandlers(this.#files),
+      ...insightHandlers(this.#files),
       ...groupHandlers(() => this.#firmFile()),
       ...tieOutHandlers(this.#files),
       ...this.#registry(),
@@ -156,8 +159,14 @@ export class FileServer {
       "writes.get": ({ jobId, ...source }) => readJob(this.#files.readable(source).db, jobId),
       "writes.list": (source) => listJobs(this.#files.readable(source).db),
       "decisions.list": ({ kind, undone, ...source }) => listDecisions(this.#files.readable(source).db, kind, { undone: undone ?? false }),
-      "report.aging": ({ side, asOfDate, baseCurrency, ...source }) => agingReport(reader(source), { side, asOfDate, baseCurrency }),
-      "report.spend": ({ from, to, by, ...source }) => spendReport(reader(source), { from, to, by }),
+      "report.aging": ({ side, asOfDate, baseCurrency, merged, ...source }) => {
+        const report = agingReport(reader(source), { side, asOfDate, baseCurrency });
+        return merged ? mergedAging(reader(source), report) : report;
+      },
+      "report.spend": ({ from, to, by, merged, ...source }) => {
+        const report = spendReport(reader(source), { from, to, by });
+        return merged ? mergedSpend(reader(source), report) : report;
+      },
       "report.trialBalance": ({ question, ...source }) => trialBalanceReport(reader(source), question),
       "report.statement": ({ question, ...source }) => statementReport(reader(source), question),
       "report.ledgerDetail": ({ question, ...source }) => ledgerDetailReport(reader(source), question),

@@ -12,14 +12,14 @@ export const reportAging: Command = {
   noun: "report",
   verb: "aging",
   summary: "ages what is open at a date, by due date; unapplied cash in rows of its own; tied to the parties' balances",
-  options: { client: "text", side: "text", "as-of": "text" },
+  options: { client: "text", side: "text", "as-of": "text", merged: "flag" },
   required: ["client", "side", "as-of"],
   run: async (run) => {
     const side = oneOf(run.options, "side", SIDES);
     const asOfDate = day(run.options, "as-of");
     if (!side.ok) return refused(run, side.failure);
     if (!asOfDate.ok) return refused(run, asOfDate.failure);
-    const question = { side: side.value, asOfDate: asOfDate.value };
+    const question = { side: side.value, asOfDate: asOfDate.value, merged: run.options.merged === true };
     const report = await reports.reportAging(run.context, textOption(run.options, "client") as string, question);
     if (!report.ok) return refused(run, report.failure);
     run.output.result(report.value, agingLines(report.value));
@@ -31,14 +31,14 @@ export const reportSpend: Command = {
   noun: "report",
   verb: "spend",
   summary: "spend as accrued, booked and committed, by month: three series beside each other, never one sum",
-  options: { client: "text", from: "text", to: "text", by: "text" },
+  options: { client: "text", from: "text", to: "text", by: "text", merged: "flag" },
   required: ["client", "from", "to"],
   run: async (run) => {
     const span = dates(run.options);
     const by = oneOf({ by: "total", ...run.options }, "by", GROUPINGS);
     if (!span.ok) return refused(run, span.failure);
     if (!by.ok) return refused(run, by.failure);
-    const question = { ...span.value, by: by.value };
+    const question = { ...span.value, by: by.value, merged: run.options.merged === true };
     const report = await reports.reportSpend(run.context, textOption(run.options, "client") as string, question);
     if (!report.ok) return refused(run, report.failure);
     run.output.result(report.value, spendLines(report.value));
