@@ -59,6 +59,8 @@ async function* pages(
     if (rows.length > 0) yield rows;
     after = rows.length === ROWS_AT_ONCE ? String(rows.at(-1)?.id) : undefined;
   }
+  // Rule 20: those kept here stand beside the ledger's, and say so.
+  if (kind === "dimension") yield await value(pool.perform("dimensions.own", source));
 }
 
 /** Parties as they stand after merges (rule 22): whoever was absorbed is with the party that was kept. */

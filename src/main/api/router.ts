@@ -8,9 +8,11 @@ import { clientHandlers } from "./handlers/clients.ts";
 import { documentHandlers } from "./handlers/documents.ts";
 import { groupHandlers } from "./handlers/groups.ts";
 import type { Handlers } from "./handlers/handlers.ts";
+import { insightHandlers } from "./handlers/insight.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
 import { syncHandlers } from "./handlers/sync.ts";
+import { tieOutHandlers } from "./handlers/tie-outs.ts";
 import { writeHandlers } from "./handlers/writes.ts";
 
 /** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
@@ -23,8 +25,10 @@ export function createRouter(context: ApiContext): Router {
     ...writeHandlers(context),
     ...documentHandlers(context),
     ...reportHandlers(context),
+    ...insightHandlers(context),
     ...groupHandlers(context),
     ...reviewHandlers(context),
+    ...tieOutHandlers(context),
   };
   return async (method, input) => {
     if (!isMethodName(method))

@@ -5,11 +5,14 @@ import { type CalendarDate, fromDayNumber, readCalendarDate } from "#shared/kern
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { PeriodLock } from "#shared/model/period.ts";
 import { ask, lockBook } from "./post-check.ts";
+import { documentNameOf } from "./record-names.ts";
 
 /** One watched field that moved: the service's own record, with no actor (rule 25). */
 export interface ChangeRow {
   readonly changeNo: number;
   readonly recordId: string;
+  /** What people call it; null for what is neither document nor payment. */
+  readonly recordName: string | null;
   readonly field: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -61,6 +64,7 @@ export function listChanges(
     return {
       changeNo: row.change_no,
       recordId: row.record_id,
+      recordName: documentNameOf(reader, row.record_id),
       field: row.field,
       before: row.before,
       after: row.after,
@@ -70,6 +74,37 @@ export function listChanges(
       closedBy: locks,
     };
   });
+}
+
+export interface ChangesQuestion {
+  readonly sinceMs: number;
+  /** Only what lies behind a lock. */
+  readonly closedOnly: boolean;
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface ChangesPage {
+  readonly rows: readonly ChangeRow[];
+  readonly next: number | null;
+}
+
+const ROWS_AT_ONCE = 1000;
+
+/** A page of changes with the place of the next; filtered ones are looked for until the page is full. */
+export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, ...page }: ChangesQuestion): ChangesPage {
+  const rows: ChangeRow[] = [];
+  for (let after = page.after; ; ) {
+    const found = listChanges(reader, { sinceMs, after, limit: closedOnly ? ROWS_AT_ONCE : limit });
+    for (const row of found) {
+      if (closedOnly && !row.inClosedPeriod) continue;
+      rows.push(row);
+      if (rows.length === limit) return { rows, next: row.changeNo };
+    }
+    const last = found.at(-1)?.changeNo;
+    if (last === undefined || found.length < (closedOnly ? ROWS_AT_ONCE : limit)) return { rows, next: null };
+    after = last;
+  }
 }
 
 /** What the locks are asked about a record: its kind, where it belongs, its day and the date it was moved from. */

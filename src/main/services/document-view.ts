@@ -1,8 +1,9 @@
-import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.ts";
 import type { DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
 import { findDocument, recordNumber } from "./documents.ts";
+import { ownAssignments, ownDimensions, ownValuesOf } from "./own-dimensions.ts";
 
 /** A document with the names behind its ids, its history and its open findings; null when there is none. */
 export function documentView(reader: MirrorReader, id: string): DocumentView | null {
@@ -14,14 +15,24 @@ export function documentView(reader: MirrorReader, id: string): DocumentView | n
     for (const part of [line.accountId, line.itemId, line.billable?.customerId]) if (part !== undefined) ids.add(part);
   }
   const names = entityNames(reader, [...ids]);
-  for (const dimension of dimensions(reader)) {
+  for (const dimension of [...dimensions(reader), ...ownDimensions(reader)]) {
     names[dimension.id] = dimension.name;
     for (const value of dimension.values) names[`${dimension.id}=${value.id}`] = value.name;
   }
   for (const allocation of document.allocations)
     for (const other of [allocation.fromId, allocation.toId]) names[other] ??= numberOf(reader, other);
   const findings = reader.db.prepare("SELECT message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL").pluck().all(recNo) as string[];
-  return { document, names, history: recordHistory(reader, id), findings };
+  return { document, names, history: recordHistory(reader, id), findings, ownDimensions: ownLineValues(reader, document) };
+}
+
+/** What is kept here of the document's lines, beside what the ledger holds. */
+function ownLineValues(reader: MirrorReader, document: MirroredDocument): DocumentView["ownDimensions"] {
+  const assignments = ownAssignments(reader);
+  if (assignments.length === 0) return [];
+  const valuesOf = ownValuesOf(assignments);
+  return document.lines.flatMap(({ id: lineId, accountId }) =>
+    valuesOf({ lineId, accountId, partyId: document.party?.id }).map((value) => ({ lineId, ...value })),
+  );
 }
 
 /** Before and after of one record's watched fields, newest first. */

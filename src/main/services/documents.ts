@@ -8,6 +8,7 @@ import type { ClientSchema } from "#main/store/schema-client.ts";
 import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/documents.ts";
 import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { hasDimensionValue } from "./dimension-filter.ts";
 
 type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", object>;
 
@@ -139,6 +140,7 @@ export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered
   if (filter.onlyOpen)
     query = query.where(sql<boolean>`(document.outstanding <> 0 OR (document.outstanding IS NULL AND ${oversized("outstanding")} <> 0))`);
   if (filter.currency !== undefined) query = query.where("document.currency_word", "=", reader.words.find(filter.currency) ?? -1);
+  if (filter.dimension !== undefined) query = query.where(hasDimensionValue(reader, filter.dimension));
   if (filter.removed) query = query.where("source_record.removed_ms", "is not", null);
   // What vanished from the ledger owes nothing and is owed nothing.
   else if (filter.onlyOpen) query = query.where("source_record.removed_ms", "is", null);

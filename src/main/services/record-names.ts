@@ -7,6 +7,7 @@ import type { DocumentRow, PaymentRow } from "#main/store/schema-client.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
 import type { DocumentType } from "#shared/model/document.ts";
+import { recordNumber } from "./documents.ts";
 
 const DOCUMENT_WORDS: Readonly<Record<DocumentType, string>> = {
   sales_invoice: "Invoice",
@@ -28,6 +29,17 @@ export function documentName(reader: MirrorReader, row: DocumentRow): string {
   return `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`} (${money}, ${fromDayNumber(row.issue_day)})`;
 }
 
+/** The name of a document or payment by its id; null for anything else. */
+export function documentNameOf(reader: MirrorReader, id: string): string | null {
+  const document = recordNumber(reader, id, "document");
+  if (document !== null)
+    return documentName(reader, prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(document) as DocumentRow);
+  const payment = recordNumber(reader, id, "payment");
+  return payment === null
+    ? null
+    : paymentName(reader, prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(payment) as PaymentRow);
+}
+
 /** A payment as people speak of it. */
 export function paymentName(reader: MirrorReader, row: PaymentRow): string {
   const party = partyName(reader, row.party_word, row.party_name);
@@ -43,7 +55,8 @@ function partyName(reader: MirrorReader, word: number | null, given: string | nu
   return entityLabel(reader, reader.words.text(word)) ?? given;
 }
 
-function entityLabel(reader: MirrorReader, id: string): string | null {
+/** The name of a party, account, item or dimension; null when it was not read. */
+export function entityLabel(reader: MirrorReader, id: string): string | null {
   const find = prepared(reader.db, "SELECT label FROM entity WHERE id = ? AND kind IN ('party', 'account', 'item', 'dimension')").pluck();
   return (find.get(id) as string | undefined) ?? null;
 }

@@ -19,6 +19,7 @@ import type { Dimension, LineDimension } from "#shared/model/dimension.ts";
 import type { DocumentType } from "#shared/model/document.ts";
 import type { PurchaseOrder } from "#shared/model/purchase-order.ts";
 import { mirrorAsOf } from "./aging.ts";
+import { assignedLines, type OwnAssignment, ownAssignments, ownDimensions, ownValuesOf } from "./own-dimensions.ts";
 
 export interface SpendInput {
   readonly from: CalendarDate;
@@ -33,8 +34,10 @@ export interface SpendReport extends SpendInput {
 
 /** The three spend series of a mirror, dates inclusive (rule 5). */
 export function spendReport(reader: MirrorReader, input: SpendInput): SpendReport {
-  const groups = groupsOf(reader, input.by);
-  const documents = documentEntries(reader, input, groups);
+  // Only a grouping by dimension asks what the service itself assigned.
+  const own = input.by === "dimension" ? ownAssignments(reader) : [];
+  const groups = groupsOf(reader, input.by, own);
+  const documents = documentEntries(reader, input, groups, own);
   const { entries, billedUnknown } = orderEntries(reader, input, groups);
   return {
     asOf: mirrorAsOf(reader),
@@ -49,6 +52,7 @@ export function spendReport(reader: MirrorReader, input: SpendInput): SpendRepor
 
 /** What a line is filed under, before it is named. */
 interface LineKeys {
+  readonly lineId?: string;
   readonly accountId: string | undefined;
   readonly partyId: string | undefined;
   readonly partyName: string | undefined;
@@ -58,7 +62,7 @@ interface LineKeys {
 /** The groups that a line belongs to: one, or one a dimension. */
 type GroupsOf = (keys: LineKeys) => readonly SpendGroup[];
 
-function groupsOf(reader: MirrorReader, by: SpendGrouping): GroupsOf {
+function groupsOf(reader: MirrorReader, by: SpendGrouping, own: readonly OwnAssignment[]): GroupsOf {
   if (by === "total") return () => [{}];
   if (by === "account") {
     const names = namesOf(reader, "account");
@@ -68,11 +72,13 @@ function groupsOf(reader: MirrorReader, by: SpendGrouping): GroupsOf {
     const names = namesOf(reader, "party");
     return ({ partyId: id, partyName }) => [{ party: id === undefined ? null : { id, name: names.get(id) ?? partyName ?? id } }];
   }
-  // Rule 20: from the dimensions that the ledger's metadata tells, each of which splits the same spend.
-  const dimensions = bodiesOf<Dimension>(reader, "dimension");
+  // Rule 20: the dimensions of the ledger's metadata and those of the service; each of them splits the same spend.
+  const dimensions = [...bodiesOf<Dimension>(reader, "dimension"), ...ownDimensions(reader)];
+  const ownValues = ownValuesOf(own);
   return (keys) =>
-    dimensions.map(({ id, name, values }) => {
-      const valueId = keys.dimensions.find(({ dimensionId }) => dimensionId === id)?.valueId;
+    dimensions.map(({ id, name, values, ownedBy }) => {
+      const held = ownedBy === "us" ? ownValues({ lineId: undefined, ...keys }) : keys.dimensions;
+      const valueId = held.find(({ dimensionId }) => dimensionId === id)?.valueId;
       const value = valueId === undefined ? null : { id: valueId, name: values.find((known) => known.id === valueId)?.name ?? valueId };
       return { dimension: { id, name }, value };
     });
@@ -90,6 +96,9 @@ const SUMMED_BY: Readonly<Record<SpendGrouping, string>> = {
 const NET_SCALE = "CASE (line.scales >> 6) & 7 WHEN 6 THEN 4 WHEN 7 THEN 0 ELSE (line.scales >> 6) & 7 END";
 
 interface SumRow {
+  /** Only where the service's own dimensions are told by them. */
+  readonly account_word: number | null;
+  readonly own_party_word: number | null;
   readonly type: number;
   readonly issue_day: number;
   readonly currency_word: number;
@@ -97,30 +106,46 @@ interface SumRow {
   readonly party_name: string | null;
 }
 
+type SingleRow = SumRow & {
+  readonly rec_no: number;
+  readonly line_no: number;
+  readonly net: number | null;
+  readonly scales: number;
+  readonly exact: string | null;
+};
+
 function documentEntries(
   reader: MirrorReader,
   { from, to, by }: SpendInput,
   groups: GroupsOf,
+  own: readonly OwnAssignment[],
 ): Readonly<Record<"accrued" | "booked", readonly SpendEntry[]>> {
   const types = (["purchase_bill", "purchase_credit", "cash_purchase"] as const).map(documentTypeCode.encode).join(",");
   const live = (["open", "part_paid", "paid"] as const).map(documentStatusCode.encode).join(",");
   const source = `FROM document JOIN source_record USING (rec_no) JOIN document_line line ON line.rec_no = document.rec_no
     WHERE type IN (${types}) AND status IN (${live}) AND removed_ms IS NULL AND issue_day BETWEEN ? AND ?`;
-  const columns = `type, issue_day, currency_word, ${SUMMED_BY[by]} AS key_word`;
+  const assigned = assignedLines(reader, own);
+  const alone = JSON.stringify(assigned.map(({ recNo, lineNo }) => `${recNo}/${lineNo}`));
+  const place = "(line.rec_no || '/' || line.line_no) IN (SELECT value FROM json_each(?))";
+  const ownColumns = own.length === 0 ? "NULL, NULL" : "line.account_word, document.party_word";
+  const [accountColumn, partyColumn] = ownColumns.split(", ");
+  const columns = `type, issue_day, currency_word, ${SUMMED_BY[by]} AS key_word, ${accountColumn} AS account_word, ${partyColumn} AS own_party_word`;
   const days = [dayNumber(from), dayNumber(to)];
   const summed = prepared(
     reader.db,
-    `SELECT ${columns}, MAX(party_name) AS party_name, CAST(SUM(net) AS TEXT) AS net, MAX(${NET_SCALE}) AS scale ${source} AND net IS NOT NULL GROUP BY 1, 2, 3, 4`,
-  ).all(...days) as (SumRow & { readonly net: string; readonly scale: number })[];
-  // What does not fit a number of ten-thousandths is kept as text, and joins the sums as text.
-  const oversize = prepared(reader.db, `SELECT ${columns}, party_name, line.scales, line.exact ${source} AND net IS NULL`).all(
-    ...days,
-  ) as (SumRow & { readonly scales: number; readonly exact: string | null })[];
+    `SELECT ${columns}, MAX(party_name) AS party_name, CAST(SUM(net) AS TEXT) AS net, MAX(${NET_SCALE}) AS scale ${source} AND net IS NOT NULL AND NOT ${place} GROUP BY 1, 2, 3, 4, 5, 6`,
+  ).all(...days, alone) as (SumRow & { readonly net: string; readonly scale: number })[];
+  // What does not fit a number of ten-thousandths is kept as text, and joins the sums as text; a line with a value of its own stands alone.
+  const single = prepared(
+    reader.db,
+    `SELECT ${columns}, party_name, line.rec_no, line.line_no, net, line.scales, line.exact ${source} AND (net IS NULL OR ${place})`,
+  ).all(...days, alone) as SingleRow[];
   const entries: Record<"accrued" | "booked", SpendEntry[]> = { accrued: [], booked: [] };
-  const add = (row: SumRow, net: DecimalString) => {
+  const lineIds = new Map(assigned.map(({ recNo, lineNo, id }) => [`${recNo}/${lineNo}`, id]));
+  const add = (row: SumRow, net: DecimalString, lineId?: string) => {
     const type: DocumentType = documentTypeCode.decode(row.type);
     const signed = type === "purchase_credit" ? negateDecimal(net) : net;
-    for (const group of groups(keysOf(reader, by, row)))
+    for (const group of groups({ ...keysOf(reader, by, row), ...(lineId === undefined ? {} : { lineId }) }))
       entries[type === "cash_purchase" ? "booked" : "accrued"].push({
         date: fromDayNumber(row.issue_day),
         currency: reader.words.text(row.currency_word),
@@ -129,15 +154,16 @@ function documentEntries(
       });
   };
   for (const row of summed) add(row, fromTenThousandths(BigInt(row.net), row.scale));
-  for (const row of oversize) add(row, unpackAmount(null, row.scales, 2, "net", row.exact) as DecimalString);
+  for (const row of single)
+    add(row, unpackAmount(row.net, row.scales, 2, "net", row.exact) as DecimalString, lineIds.get(`${row.rec_no}/${row.line_no}`));
   return entries;
 }
 
 function keysOf(reader: MirrorReader, by: SpendGrouping, row: SumRow): LineKeys {
   const text = reader.words.textOptional(row.key_word);
   return {
-    accountId: by === "account" ? text : undefined,
-    partyId: by === "party" ? text : undefined,
+    accountId: by === "account" ? text : reader.words.textOptional(row.account_word),
+    partyId: by === "party" ? text : reader.words.textOptional(row.own_party_word),
     partyName: row.party_name ?? undefined,
     dimensions: by === "dimension" && text !== undefined ? (JSON.parse(text) as LineDimension[]) : [],
   };
@@ -159,7 +185,13 @@ function orderEntries(
     if (remainders.some(({ known }) => !known)) billedUnknown.push(order.id);
     for (const { line, net } of remainders) {
       if (isZero(net)) continue;
-      const keys = { accountId: line.accountId, partyId: order.partyId, partyName: order.partyName, dimensions: line.dimensions };
+      const keys = {
+        lineId: line.id,
+        accountId: line.accountId,
+        partyId: order.partyId,
+        partyName: order.partyName,
+        dimensions: line.dimensions,
+      };
       for (const group of groups(keys)) entries.push({ date: order.date, currency: order.currency, group, net });
     }
   }

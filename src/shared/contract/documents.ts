@@ -15,6 +15,8 @@ export const documentFilter = z.object({
   /** Part of the number, reference, note or party name. */
   text: z.string().optional(),
   onlyOpen: z.boolean().optional(),
+  /** Documents with a line that has this value of a dimension, the ledger's or one kept here (rules 10, 20). */
+  dimension: z.object({ dimensionId: z.string(), valueId: z.string() }).optional(),
   /** Only records that vanished from the ledger. */
   removed: z.boolean().optional(),
   sort: z.enum(["issueDate", "dueDate", "total", "outstanding"]).optional(),
@@ -85,6 +87,17 @@ export const documentView = z.object({
   names: z.record(z.string(), z.string()),
   history: z.array(fieldChangeRow),
   findings: z.array(z.string()),
+  /** Values that are kept here and not in the ledger, per line. */
+  ownDimensions: z.array(
+    z.object({ lineId: z.string(), dimensionId: z.string(), valueId: z.string(), by: z.enum(["line", "account", "party"]) }),
+  ),
+  /** Rule 25: whose record the history is, and what of the ledger's own trail stands beside it. */
+  audit: z
+    .object({
+      ownRecord: z.string(),
+      ledgerTrail: z.object({ kept: z.boolean(), read: z.boolean(), message: z.string() }),
+    })
+    .optional(),
   /** Rule 12; absent where it was not asked for. */
   approval: approvalView.optional(),
 });

@@ -3,9 +3,11 @@ import { clientsContract } from "./clients.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
 import { groupsContract } from "./groups.ts";
+import { insightContract } from "./insight.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
 import { syncContract } from "./sync.ts";
+import { tieOutsContract } from "./tie-outs.ts";
 import { writesContract } from "./writes.ts";
 
 /** Everything a window, a browser page or a command may ask of the core. */
@@ -15,8 +17,10 @@ export const contract = {
   ...writesContract,
   ...documentsContract,
   ...reportsContract,
+  ...insightContract,
   ...groupsContract,
   ...reviewsContract,
+  ...tieOutsContract,
 };
 export type Contract = typeof contract;
 

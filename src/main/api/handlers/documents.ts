@@ -1,6 +1,7 @@
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { auditOf, hasAuditTrail } from "../audit-words.ts";
 import { clientSource } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { hasApprovalWorkflow } from "../review-facts.ts";
@@ -32,7 +33,8 @@ export function documentHandlers(context: ApiContext) {
       const workflow = await hasApprovalWorkflow(context, clientId);
       const approval = await pool.perform("approvals.of", { ...source, documentId: id, hasApprovalWorkflow: workflow });
       if (!approval.ok) return approval;
-      return ok(approval.value === null ? view.value : { ...view.value, approval: approval.value });
+      const audit = auditOf(await hasAuditTrail(context, clientId));
+      return ok({ ...view.value, audit, ...(approval.value === null ? {} : { approval: approval.value }) });
     },
     "documents.raw": async ({ clientId, id }) => {
       const source = await clientSource(context, clientId);

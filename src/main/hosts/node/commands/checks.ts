@@ -47,7 +47,7 @@ const plain = (title: string, width: number, of: (row: Row) => unknown): Column 
 
 const CHANGE_COLUMNS: readonly Column[] = [
   plain("detected", 24, (row) => row.detectedAt),
-  plain("record", 40, (row) => row.recordId),
+  plain("record", 60, (row) => row.recordName ?? row.recordId),
   plain("field", 16, (row) => row.field),
   plain("before", 28, (row) => row.before),
   plain("after", 28, (row) => row.after),

@@ -2,6 +2,7 @@ import { changeList, postCheck } from "./checks.ts";
 import { clientAdd, clientList, connectionAdd, connectionList, connectionShow } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
+import { dimensionCommands } from "./dimensions.ts";
 import { doctor } from "./doctor.ts";
 import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
@@ -10,6 +11,7 @@ import { reportAging, reportSpend } from "./report.ts";
 import { reviews } from "./reviews.ts";
 import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./statements.ts";
 import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
+import { tieOutCommands } from "./tie-outs.ts";
 import { writeCommands } from "./writes.ts";
 
 /** Every command of the headless contract that this release has. */
@@ -29,6 +31,7 @@ export const commands: readonly Command[] = [
   documentList,
   documentShow,
   ...lists,
+  ...dimensionCommands,
   reportAging,
   reportSpend,
   trialBalance,
@@ -38,6 +41,7 @@ export const commands: readonly Command[] = [
   postCheck,
   ...reviews,
   changeList,
+  ...tieOutCommands,
   ...writeCommands,
   entityTreeCommand,
   entityReport,

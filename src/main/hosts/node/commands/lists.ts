@@ -99,7 +99,17 @@ export const documentList: Command = {
   noun: "document",
   verb: "list",
   summary: "lists a client's documents",
-  options: { client: "text", type: "text", status: "text", from: "text", to: "text", party: "text", text: "text", removed: "flag" },
+  options: {
+    client: "text",
+    type: "text",
+    status: "text",
+    from: "text",
+    to: "text",
+    party: "text",
+    text: "text",
+    removed: "flag",
+    dimension: "text",
+  },
   required: ["client"],
   run: async (run) => {
     const filter = readFilter(run);
@@ -126,11 +136,31 @@ export const documentShow: Command = {
       return EXIT.done;
     }
     const view = reply.value as DocumentView;
-    const shown: unknown = options.history === true ? view.history : view.document;
-    output.result(shown, [JSON.stringify(shown, null, 2)]);
+    if (options.history === true) showHistory(output, view);
+    else output.result(view.document, [JSON.stringify(view.document, null, 2)]);
     return EXIT.done;
   },
 };
+
+/** Rule 25: our own record, labelled as such, and what is known of the ledger's. */
+function showHistory(output: CommandRun["output"], { history, audit }: DocumentView): void {
+  const rows = history.map((row) => ({ ...row, recordedBy: "us" as const }));
+  output.result(rows, [
+    audit?.ownRecord ?? "",
+    ...rows.map(({ detectedAt, field, before, after }) => `${detectedAt}  ${field}: ${before ?? "nothing"} -> ${after ?? "nothing"}`),
+    "",
+    audit?.ledgerTrail.message ?? "",
+  ]);
+  if (audit !== undefined) output.progress(audit.ledgerTrail.message);
+}
+
+/** `ID=VALUE`: the id of a dimension, and of one of its values. */
+function dimensionOf(given: string | undefined): { readonly dimensionId: string; readonly valueId: string } | null {
+  const cut = given?.lastIndexOf("=") ?? -1;
+  return given === undefined || cut <= 0 || cut === given.length - 1
+    ? null
+    : { dimensionId: given.slice(0, cut), valueId: given.slice(cut + 1) };
+}
 
 async function list(run: CommandRun, kind: ListKind, filter: DocumentFilter): Promise<ExitStatus> {
   const listed = await listRecords(run.context, textOption(run.options, "client") as string, kind, filter);
@@ -151,6 +181,11 @@ async function list(run: CommandRun, kind: ListKind, filter: DocumentFilter): Pr
 /** The filter of the options; null after saying which one is wrong. */
 function readFilter({ options, output }: CommandRun): DocumentFilter | null {
   const given = (name: string) => textOption(options, name);
+  const dimension = dimensionOf(given("dimension"));
+  if (given("dimension") !== undefined && dimension === null) {
+    output.failure({ code: "invalid_input", message: "--dimension takes DIMENSION_ID=VALUE_ID.", field: "dimension" });
+    return null;
+  }
   const parsed = documentFilter.safeParse({
     ...(given("type") === undefined ? {} : { types: [given("type")] }),
     ...(given("status") === undefined ? {} : { statuses: [given("status")] }),
@@ -158,6 +193,7 @@ function readFilter({ options, output }: CommandRun): DocumentFilter | null {
     ...(given("to") === undefined ? {} : { to: given("to") }),
     ...(given("party") === undefined ? {} : { partyId: given("party") }),
     ...(given("text") === undefined ? {} : { text: given("text") }),
+    ...(dimension === null ? {} : { dimension }),
     ...(options.removed === true ? { removed: true } : {}),
   });
   if (parsed.success) return parsed.data;

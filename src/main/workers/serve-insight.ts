@@ -1,0 +1,34 @@
+import { agingDocuments } from "#main/services/aging-documents.ts";
+import { changesPage } from "#main/services/changes.ts";
+import { dimensionBook } from "#main/services/dimension-book.ts";
+import { assignOwnValue, ownDimensions, removeOwnDimension, saveOwnDimension } from "#main/services/own-dimensions.ts";
+import { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { ClientFiles } from "./client-files.ts";
+import type { InsightOps } from "./insight-ops.ts";
+import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
+import { digest } from "./serve-reviews.ts";
+
+type Handlers = { readonly [O in keyof InsightOps<ClientSource>]: (input: OpInput<O>) => OpResult<O> };
+
+/** Answers what stands behind figures, and keeps the dimensions of the service. */
+export function insightHandlers(files: ClientFiles): Handlers {
+  const reader = (source: ClientSource) => files.readable(source).reader;
+  // Checked and noted on the writing connection in one go, so that nothing moves in between.
+  const act = <T>(source: ClientSource, decide: (reader: MirrorReader) => T): T =>
+    files.withWritable(source.clientId, (db) => db.transaction(() => decide(new MirrorReader(db, source))).immediate());
+  return {
+    "aging.documents": (input) => agingDocuments(reader(input), input),
+    "changes.page": (input) => changesPage(reader(input), input),
+    "dimensions.book": (source) => dimensionBook(reader(source)),
+    "dimensions.own": (source) =>
+      ownDimensions(reader(source)).map((dimension) => ({
+        ...dimension,
+        removedDetectedAt: null,
+        changeHash: digest(JSON.stringify(dimension)),
+        asOf: null,
+      })),
+    "dimensions.save": (input) => act(input, (own) => saveOwnDimension(own, input)),
+    "dimensions.assign": (input) => act(input, (own) => assignOwnValue(own, input)),
+    "dimensions.remove": (input) => act(input, (own) => removeOwnDimension(own, input)),
+  };
+}
