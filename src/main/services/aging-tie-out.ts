@@ -16,7 +16,7 @@ import { instantMs } from "#shared/kernel/instant.ts";
 import type { LedgerReport } from "#shared/model/ledger-report.ts";
 import type { Money } from "#shared/model/money.ts";
 import { mirroredAccounts } from "./mirrored-accounts.ts";
-import { partySuspects } from "./tie-out-suspects.ts";
+import { partySuspects } from "./party-suspects.ts";
 
 export interface AgingTieOutInput {
   readonly side: AgingSide;

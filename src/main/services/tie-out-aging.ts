@@ -4,7 +4,7 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
 import { agingReport } from "./aging.ts";
-import type { CheckSetting } from "./tie-outs.ts";
+import type { CheckSetting } from "./tie-out-setting.ts";
 
 const AGAINST: Readonly<Record<AgingTieOut["source"], TieOut["against"]>> = {
   ledger_report: "report",

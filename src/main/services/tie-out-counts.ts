@@ -5,13 +5,7 @@ import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { TieOut } from "#shared/model/tie-out.ts";
 import { mirrorAsOf } from "./aging.ts";
-
-/** A stream and how many records the ledger says it holds; null where it refused to count. */
-export interface CountedStream {
-  readonly stream: string;
-  readonly label: string;
-  readonly ledgers: number | null;
-}
+import type { CountedStream } from "./tie-out-setting.ts";
 
 /** Holds the number of records of every stream against the ledger's own count; removed ones are not counted. */
 export function countCheck(

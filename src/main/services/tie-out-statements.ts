@@ -9,12 +9,12 @@ import type { LedgerReport, LedgerReportKind } from "#shared/model/ledger-report
 import type { Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
 import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
 import type { SumsSetting } from "./account-sums.ts";
+import { accountSuspects, changedSince, firstDay } from "./account-suspects.ts";
 import { mirrorAsOf } from "./aging.ts";
 import { controlAccounts } from "./aging-tie-out.ts";
 import { chartOf } from "./chart.ts";
 import { statementReport } from "./statements.ts";
-import { accountSuspects, changedSince, firstDay } from "./tie-out-suspects.ts";
-import type { CheckSetting } from "./tie-outs.ts";
+import type { CheckSetting } from "./tie-out-setting.ts";
 import { trialBalanceReport } from "./trial-balance.ts";
 
 type Headline = TieOutQuestion["headline"];

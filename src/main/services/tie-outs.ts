@@ -1,36 +1,13 @@
-import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
 import { unchecked } from "#main/domain/tie-out.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { lastTieOut } from "#main/store/tie-out-store.ts";
-import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
-import type { LedgerReportKind } from "#shared/model/ledger-report.ts";
+import { monthStart } from "#shared/kernel/calendar-date.ts";
 import type { TieOut } from "#shared/model/tie-out.ts";
 import { mirrorAsOf } from "./aging.ts";
 import { agingCheck } from "./tie-out-aging.ts";
-import { type CountedStream, countCheck } from "./tie-out-counts.ts";
+import { countCheck } from "./tie-out-counts.ts";
+import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
 import { balanceSheetCheck, bankCheck, controlCheck, profitAndLossCheck, trialBalanceCheck } from "./tie-out-statements.ts";
-
-/** A report that could not be had, and why. */
-export interface ReportRefusal {
-  readonly kind: LedgerReportKind;
-  readonly reason: string;
-}
-
-export interface TieOutInput {
-  readonly asOfDate: CalendarDate;
-  readonly baseCurrency: string;
-  readonly hasGlFeed: boolean;
-  readonly yearEnd: FiscalYearEnd;
-  /** Reports that were asked for just now and not given, or that the ledger does not have. */
-  readonly refusals: readonly ReportRefusal[];
-  /** What the ledger counts, stream by stream; null when it was not asked now. */
-  readonly counts: { readonly streams: readonly CountedStream[]; readonly countedMs: number } | null;
-}
-
-/** What the checks of the statements are made with. */
-export interface CheckSetting extends TieOutInput {
-  readonly from: CalendarDate;
-}
 
 /**
  * Holds the mirror's figures at a date against what the ledger says itself: its reports, its parties'

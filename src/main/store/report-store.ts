@@ -67,10 +67,3 @@ export function reportText(db: Sqlite, { kind, to, basis }: ReportKey): { readon
   ).get(kind, dayNumber(to), basis) as { readonly raw: Buffer; readonly fetched_ms: number } | undefined;
   return row === undefined ? null : { raw: row.raw.toString("utf8"), fetchedMs: row.fetched_ms };
 }
-
-/** The last date for which a report of a kind is stored, at or before a date; null when there is none. */
-export function newestReportDay(db: Sqlite, kind: LedgerReportKind, until: CalendarDate): number | null {
-  return prepared(db, "SELECT MAX(to_day) FROM ledger_report WHERE kind = ? AND to_day <= ?").pluck().get(kind, dayNumber(until)) as
-    | number
-    | null;
-}

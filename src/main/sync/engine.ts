@@ -1,12 +1,16 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSync, SyncPlan } from "#shared/contract/sync.ts";
-import { fail, type Result } from "#shared/kernel/result.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { type TieOutRun, tieOutCountsOf } from "#shared/model/tie-out.ts";
+import { saveRollup } from "./client-rollup.ts";
 import { ClientRun } from "./client-run.ts";
 import { discover } from "./discover.ts";
 import { estimateFirstRead } from "./estimate.ts";
 import type { LedgerLink } from "./ledger-link.ts";
+import { reportRound } from "./report-round.ts";
 
 export interface SyncRequest {
   readonly full?: boolean;
@@ -91,6 +95,19 @@ export class SyncEngine {
     const found = await discover(link, options);
     if (found.ok) return estimateFirstRead(link, found.value, options, this.#ports.clock.nowMs());
     return fail(found.failure.kind === "cancelled" ? { code: "cancelled", message: "The plan was cancelled." } : found.failure.failure);
+  }
+
+  /** Asks a client's ledger for its reports at a date and ties our figures out against them; a run under way ends first. */
+  async tieOut(clientId: string, asOfDate: CalendarDate): Promise<Result<TieOutRun, Failure>> {
+    await this.#active.get(clientId)?.ended;
+    const link = await this.#ports.linkFor(clientId);
+    if (link === null || link.discovery === null)
+      return fail({ code: "not_found", message: "The client has no connection yet.", field: "client", next: "Use connection add." });
+    const { signal } = new AbortController();
+    const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
+    const done = await reportRound(link, this.#ports, round);
+    await saveRollup(this.#ports.pool, clientId, { tieOuts: tieOutCountsOf(done.checks) }, this.#ports.clock.nowMs());
+    return ok(done);
   }
 
   /** The live state of a running client, or null. */

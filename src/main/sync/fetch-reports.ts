@@ -1,5 +1,5 @@
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type LedgerStream, type ReportReading } from "#main/ledgers/adapter.ts";
-import type { ReportRefusal } from "#main/services/tie-outs.ts";
+import type { ReportRefusal } from "#main/services/tie-out-setting.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ReportQuestion } from "#shared/model/ledger-report.ts";
@@ -80,7 +80,7 @@ async function converse<T>(
     let step = asking.next();
     while (!step.done) {
       const outcome = await link.send(step.value, options);
-      if (outcome.kind === "cancelled") return fail({ reason: "It was stopped before the ledger answered.", stop: true });
+      if (outcome.kind === "cancelled") return fail({ reason: stopReason(options.signal), stop: true });
       if (outcome.kind !== "answered") return fail({ reason: outcome.failure.message, stop: outcome.kind !== "rejected" });
       step = asking.next(outcome.response);
     }
@@ -89,4 +89,8 @@ async function converse<T>(
     if (!(error instanceof AnswerUnreadable)) throw error;
     return fail({ reason: error.message, stop: false });
   }
+}
+
+function stopReason(signal: AbortSignal): string {
+  return typeof signal.reason === "string" ? signal.reason : "It was stopped before the ledger answered.";
 }

@@ -1,10 +1,11 @@
 import { type FiscalCalendar, fiscalYearStart } from "#main/domain/fiscal-year.ts";
 import type { ReadContext } from "#main/ledgers/adapter.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { TieOutInput } from "#main/services/tie-outs.ts";
+import type { TieOutInput } from "#main/services/tie-out-setting.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReportGround } from "#main/workers/tie-out-ops.ts";
+import type { QueueReason } from "#shared/contract/sync.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { ReportQuestion } from "#shared/model/ledger-report.ts";
@@ -123,13 +124,20 @@ function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions
   return { lane, fairKey, signal, onQueued };
 }
 
+const LONG_WAITS: Partial<Record<QueueReason, string>> = {
+  day: "The calls of the day are used up; the ledger's reports are read when a new day begins.",
+  month: "The reads of the month are used up; the ledger's reports are read when a new month begins.",
+  offline: "The ledger can not be reached just now.",
+};
+
 /** Reports are worth a wait of minutes, not of hours: a run is not held open for them. */
 function stopAtLongWaits({ signal }: RoundOptions): Pick<LinkOptions, "signal" | "onQueued"> {
   const abort = new AbortController();
   return {
     signal: AbortSignal.any([signal, abort.signal]),
     onQueued: ({ reason }) => {
-      if (reason === "day" || reason === "month" || reason === "offline") abort.abort();
+      const wait = LONG_WAITS[reason];
+      if (wait !== undefined) abort.abort(wait);
     },
   };
 }

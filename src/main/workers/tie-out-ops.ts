@@ -1,4 +1,4 @@
-import type { TieOutInput } from "#main/services/tie-outs.ts";
+import type { TieOutInput } from "#main/services/tie-out-setting.ts";
 import type { ReportKey } from "#main/store/report-store.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Account } from "#shared/model/account.ts";

@@ -1,0 +1,142 @@
+import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
+import type { Suspect } from "#main/domain/tie-out-documents.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import type { DocumentRow } from "#main/store/schema-client.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
+import type { SumsSetting } from "./account-sums.ts";
+import { recordNumber } from "./documents.ts";
+import { ledgerDetailReport } from "./ledger-detail.ts";
+import { mirroredAccounts } from "./mirrored-accounts.ts";
+import { SOURCE_FACTS, type Sourced, sourcedId } from "./sourced-rows.ts";
+
+export interface AccountQuestion {
+  readonly accountId: string;
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly yearEnd: FiscalYearEnd;
+  readonly setting: SumsSetting;
+  /** Records of which our figures lack something, by the statements' own account of it. */
+  readonly lacking: ReadonlyMap<string, NonNullable<Suspect["gap"]>>;
+  /** Records seen changed after the ledger's figures were made. */
+  readonly changed: ReadonlySet<string>;
+}
+
+const PAGE = 1_000;
+/** Postings of one account that are looked through: beyond them a difference is a matter for the general ledger itself. */
+const POSTINGS_MAX = 200_000;
+
+/** What posts to an account up to a date, a document at a time, and what was removed from it. */
+export function accountSuspects(reader: MirrorReader, question: AccountQuestion): Suspect[] {
+  const posted = new Map<string, { readonly number: string | null; readonly date: CalendarDate; amount: DecimalString }>();
+  let after: string | undefined;
+  for (let seen = 0; seen < POSTINGS_MAX; seen += PAGE) {
+    const { accountId, from, to, yearEnd, setting } = question;
+    const page = ledgerDetailReport(reader, { ...setting, accountId, from, to, yearEnd, after, limit: PAGE });
+    for (const { documentId, number, date, debit, credit } of page?.rows ?? []) {
+      if (documentId === null) continue;
+      const amount = subtractDecimals(debit, credit);
+      const known = posted.get(documentId);
+      if (known === undefined) posted.set(documentId, { number, date, amount });
+      else known.amount = addDecimals(known.amount, amount);
+    }
+    if (page === null || page.next === null) break;
+    after = page.next;
+  }
+  const suspects = [...posted].map(([id, { number, date, amount }]) => suspect(question, { id, number, date, amount }));
+  const others = [...question.lacking.keys()].flatMap((id) => {
+    const named = posted.has(id) ? null : incomplete(reader, id, question.accountId);
+    return named === null ? [] : [suspect(question, { id, ...named, amount: null })];
+  });
+  return [...suspects, ...removedSuspects(reader, question), ...others];
+}
+
+function suspect({ changed, lacking }: AccountQuestion, named: Pick<Suspect, "id" | "number" | "date" | "amount">): Suspect {
+  const seenMs = changed.has(named.id) ? Number.POSITIVE_INFINITY : 0;
+  return { ...named, seenMs, isRemoved: false, gap: lacking.get(named.id) ?? null, isUncertain: false };
+}
+
+interface IncompleteRow {
+  readonly number: string | null;
+  readonly day: number;
+  readonly account_word: number | null;
+  readonly has_line: number;
+}
+
+/**
+ * A record that could not be put together whole, when it may concern an account: by a line, by its
+ * total, or because the account has a role that records leave to the ledger. Null when it does not.
+ */
+function incomplete(reader: MirrorReader, id: string, accountId: string): Pick<Suspect, "number" | "date"> | null {
+  const word = reader.words.find(accountId);
+  const document = recordNumber(reader, id, "document");
+  const row = (
+    document === null
+      ? prepared(reader.db, "SELECT reference AS number, day, account_word, 0 AS has_line FROM payment WHERE rec_no = ?").get(
+          recordNumber(reader, id, "payment"),
+        )
+      : prepared(
+          reader.db,
+          `SELECT number, issue_day AS day, total_account_word AS account_word,
+             EXISTS (SELECT 1 FROM document_line l WHERE l.rec_no = @document AND l.account_word = @word) AS has_line
+           FROM document WHERE rec_no = @document`,
+        ).get({ document, word })
+  ) as IncompleteRow | undefined;
+  if (row === undefined) return null;
+  const names = word !== null && (row.account_word === word || row.has_line === 1);
+  return names || mayBeMeant(reader, row, accountId) ? { number: row.number, date: fromDayNumber(row.day) } : null;
+}
+
+function mayBeMeant(reader: MirrorReader, row: IncompleteRow, accountId: string): boolean {
+  if (accountId === "") return true;
+  const role = mirroredAccounts(reader).find((account) => account.id === accountId)?.role;
+  // A bank is named by a record, or else it may be any.
+  if (role === "bank") return row.account_word === null;
+  return role !== undefined && role !== "retained_earnings";
+}
+
+/** Removed documents that had a line on the account, or named it for their total. */
+function removedSuspects(reader: MirrorReader, { accountId, to }: AccountQuestion): Suspect[] {
+  const word = reader.words.find(accountId);
+  if (word === null) return [];
+  const rows = prepared(
+    reader.db,
+    `SELECT document.*, ${SOURCE_FACTS}, (SELECT SUM(net) FROM document_line l WHERE l.rec_no = document.rec_no AND l.account_word = @word) AS on_account
+     FROM document JOIN source_record USING (rec_no)
+     WHERE removed_ms IS NOT NULL AND issue_day <= @to
+       AND (total_account_word = @word OR EXISTS (SELECT 1 FROM document_line l WHERE l.rec_no = document.rec_no AND l.account_word = @word))`,
+  ).all({ word, to: dayNumber(to) }) as (Sourced<DocumentRow> & { readonly on_account: number | null })[];
+  return rows.map((row) => ({
+    id: sourcedId(reader, row),
+    number: row.number,
+    date: fromDayNumber(row.issue_day),
+    amount: row.on_account === null ? null : fromTenThousandths(row.on_account, 4),
+    seenMs: row.removed_ms ?? row.fetched_ms,
+    isRemoved: true,
+    gap: null,
+    isUncertain: false,
+  }));
+}
+
+/** Documents and payments that the mirror first saw as they are now after a moment. */
+export function changedSince(reader: MirrorReader, ms: number | null): Set<string> {
+  if (ms === null) return new Set();
+  const rows = prepared(
+    reader.db,
+    `SELECT source_id, entity_word FROM source_record WHERE fetched_ms > ?
+     AND (EXISTS (SELECT 1 FROM document d WHERE d.rec_no = source_record.rec_no) OR EXISTS (SELECT 1 FROM payment p WHERE p.rec_no = source_record.rec_no))`,
+  ).all(ms) as Sourced<object>[];
+  return new Set(rows.map((row) => sourcedId(reader, row)));
+}
+
+/** The first day on which something is posted, or would be. */
+export function firstDay(reader: MirrorReader): CalendarDate | null {
+  const day = prepared(
+    reader.db,
+    "SELECT MIN(day) FROM (SELECT MIN(issue_day) AS day FROM document UNION ALL SELECT MIN(day) FROM payment UNION ALL SELECT MIN(day) FROM journal)",
+  )
+    .pluck()
+    .get() as number | null;
+  return day === null ? null : fromDayNumber(day);
+}

@@ -1,0 +1,32 @@
+import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { LedgerReportKind } from "#shared/model/ledger-report.ts";
+
+/** A stream and how many records the ledger says it holds; null where it refused to count. */
+export interface CountedStream {
+  readonly stream: string;
+  readonly label: string;
+  readonly ledgers: number | null;
+}
+
+/** A report that could not be had, and why. */
+export interface ReportRefusal {
+  readonly kind: LedgerReportKind;
+  readonly reason: string;
+}
+
+export interface TieOutInput {
+  readonly asOfDate: CalendarDate;
+  readonly baseCurrency: string;
+  readonly hasGlFeed: boolean;
+  readonly yearEnd: FiscalYearEnd;
+  /** Reports that were asked for just now and not given, or that the ledger does not have. */
+  readonly refusals: readonly ReportRefusal[];
+  /** What the ledger counts, stream by stream; null when it was not asked now. */
+  readonly counts: { readonly streams: readonly CountedStream[]; readonly countedMs: number } | null;
+}
+
+/** What the checks of the statements are made with. */
+export interface CheckSetting extends TieOutInput {
+  readonly from: CalendarDate;
+}
