@@ -95,6 +95,7 @@ async function untilSettled(scene: Scene, intent: Intent, seed: number, random: 
   const { world, tenant } = scene;
   const clientId = tenant.source.clientId;
   const actionId = `seed-${seed}`;
+  let last = "";
   let deaths = random() < 0.5 ? 1 + (random() < 0.3 ? 1 : 0) : 0;
   for (let round = 0; round < 12; round++) {
     const dieAt = deaths > 0 ? randomInt(random, 1, 30) : Number.POSITIVE_INFINITY;
@@ -109,11 +110,12 @@ async function untilSettled(scene: Scene, intent: Intent, seed: number, random: 
     if (!done.ok) throw new Error(`seed ${seed}: ${done.failure.message}`);
     const isOpen = ["ready", "queued", "sent"].includes(done.value.state) || (done.value.state === "unknown" && hasOpenCall(done.value));
     if (!isOpen) return done.value;
+    last = JSON.stringify([done.value.state, done.value.failure, done.value.items]);
     // Whatever it waits for comes back in the end.
     await world.clock.advance(60_000);
     if (round > 6) scene.plan.end();
   }
-  throw new Error(`seed ${seed}: the job never came to an end`);
+  throw new Error(`seed ${seed}: the job never came to an end: ${last}`);
 }
 
 function hasOpenCall(job: WriteJob): boolean {

@@ -1,17 +1,19 @@
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import { adapterA } from "./a/index.ts";
+import { writesA } from "./a/writes.ts";
 import type { LedgerAdapter } from "./adapter.ts";
 import { adapterB } from "./b/index.ts";
+import { writesB } from "./b/writes.ts";
 import { adapterC } from "./c/index.ts";
 import { writesC } from "./c/writes.ts";
 import type { LedgerWrites } from "./writing.ts";
 
 const adapters: Record<LedgerSystem, LedgerAdapter> = { ledger_a: adapterA, ledger_b: adapterB, ledger_c: adapterC };
 
-const writers: Partial<Record<LedgerSystem, LedgerWrites>> = { ledger_c: writesC };
+const writers: Record<LedgerSystem, LedgerWrites> = { ledger_a: writesA, ledger_b: writesB, ledger_c: writesC };
 
-/** How a ledger is written to; undefined where it can not be. */
-export function writesFor(system: LedgerSystem): LedgerWrites | undefined {
+/** How a ledger is written to. */
+export function writesFor(system: LedgerSystem): LedgerWrites {
   return writers[system];
 }
 

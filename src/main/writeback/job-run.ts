@@ -115,7 +115,7 @@ export class JobRun {
     const outcome = await link.write(call.request, { fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
     call.lastSentMs = clock.nowMs();
     if (outcome.kind === "answered") {
-      const results = readable(() => writes.outcomes(context, call, outcome.response));
+      const results = readable(() => resultsOfAll(call, writes.outcomes(context, call, outcome.response)));
       for (const result of results ?? []) this.#note(result);
       if (results !== null) call.status = "done";
       else this.#isUnclear(call, UNREADABLE);
@@ -266,6 +266,13 @@ export class JobRun {
     const error = failure.ledgerError === undefined ? {} : { ledgerError: failure.ledgerError };
     for (const item of this.#itemsOf(call)) Object.assign(item, { outcome, message: failure.message, ...error });
   }
+}
+
+/** @throws AnswerUnreadable when the answer is silent on an item of the call */
+function resultsOfAll(call: StoredCall, results: readonly ItemResult[]): readonly ItemResult[] {
+  const isSaid = (key: ItemKey) => results.some(({ operation, part }) => operation === key.operation && part === key.part);
+  if (!call.items.every(isSaid)) throw new AnswerUnreadable("The answer does not say what became of every part.");
+  return results;
 }
 
 /** What is read of an answer, or null when it is cut off or no data at all. */

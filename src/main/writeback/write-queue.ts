@@ -345,7 +345,6 @@ export class WriteQueue {
         next: "Add a connection, then run a sync.",
       });
     const writes = writesFor(link.system);
-    if (writes === undefined) return fail({ code: "not_supported", message: "This ledger can not be written to yet." });
     const source = { clientId, system: link.system, tenantId: link.tenantId };
     return ok({ link, discovery: link.discovery, writes, source });
   }
