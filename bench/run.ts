@@ -6,6 +6,7 @@ import { runDocumentsBench } from "./documents.bench.ts";
 import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
+import { runStatementsBench } from "./statements.bench.ts";
 import type { Line } from "./support/figure.ts";
 import { countCpuTime } from "./support/stopwatch.ts";
 import { tableOf } from "./support/table.ts";
@@ -25,6 +26,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["P13"], run: runDocumentsBench },
   { ids: ["P19"], run: runMemoryBench },
   { ids: ["P20"], run: runDiskBench },
+  { ids: ["S1"], run: runStatementsBench },
 ];
 
 const { values } = parseArgs({
