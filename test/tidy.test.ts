@@ -56,7 +56,6 @@ const LONG_FILES: Ratchet = {
 const COMES_WITH_A_LATER_ISSUE: readonly number[] = [
   9, // integration items of Ledger B writes
   15, // guarded writes to Ledger A
-  24, // consolidation
   29,
   30, // updates of Ledger B, rejections of Ledger C
 ];

@@ -18,7 +18,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import { currencyDigits } from "./account-sum.ts";
 import { type Eliminations, eliminate, type PartyBalance } from "./group-elimination.ts";
 import { type GroupMember, leaversBetween, membersOn } from "./group-members.ts";
-import { groupRows, padded } from "./group-rows.ts";
+import { groupRows } from "./group-rows.ts";
 import {
   consolidatedBalanceSheet,
   consolidatedProfitAndLoss,
@@ -29,6 +29,7 @@ import {
 import {
   type EntityBooks,
   type GroupSection,
+  padded,
   type RateBook,
   type TranslatedRow,
   type TranslationTarget,

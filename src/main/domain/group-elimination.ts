@@ -13,7 +13,7 @@ import {
 import type { Elimination, EliminationSide } from "#shared/model/consolidation.ts";
 import type { EntityTree, IntercompanyPair, PairSide } from "#shared/model/entity-tree.ts";
 import { isActive } from "./group-members.ts";
-import { atClosingRate, type TranslatedRow, type TranslationTarget } from "./group-translation.ts";
+import { atClosingRate, padded, type TranslatedRow, type TranslationTarget } from "./group-translation.ts";
 
 /** What an entity and one of its parties owe each other, in the entity's currency, debits positive; null when it can not be told. */
 export interface PartyBalance {
@@ -78,11 +78,11 @@ export function eliminate(input: EliminationInput): Eliminations {
   });
   const pairs = done.map((one): Elimination => {
     if ("outcome" in one) return notEliminated(one.pair, one.outcome, one.reason);
-    const [a, b] = [one.sides[0], one.sides[1]].map((side, at) =>
-      shownSide(side as FoundSide, at === 0 ? negateDecimal(one.taken) : one.taken, left),
-    ) as [EliminationSide, EliminationSide];
-    const difference = sumDecimals([a.left ?? ZERO, b.left ?? ZERO]);
-    const matches = isZero(a.left ?? ZERO) && isZero(b.left ?? ZERO);
+    const shown = (side: FoundSide, taken: DecimalString) => shownSide(side, taken, left.get(side.key) ?? side.balance, input.target);
+    const a = shown(one.sides[0], negateDecimal(one.taken));
+    const b = shown(one.sides[1], one.taken);
+    const difference = sumDecimals([a.left, b.left]);
+    const matches = isZero(a.left) && isZero(b.left);
     const { id: pairId, kind } = one.pair;
     return { pairId, name: nameOf(one.pair), kind, outcome: matches ? "eliminated" : "difference", reason: null, a, b, difference };
   });
@@ -147,9 +147,14 @@ function controlAccount(rows: readonly TranslatedRow[], role: "receivable" | "pa
   return ids.length === 1 ? (ids[0] as string) : null;
 }
 
-function shownSide(side: FoundSide, eliminated: DecimalString, left: ReadonlyMap<string, DecimalString>): EliminationSide {
-  const { nodeId, accountId, partyId, balance } = side;
-  return { nodeId, accountId, partyId, balance, eliminated, left: left.get(side.key) ?? balance };
+function shownSide(
+  { nodeId, accountId, partyId, balance }: FoundSide,
+  taken: DecimalString,
+  left: DecimalString,
+  { decimals }: TranslationTarget,
+) {
+  const pad = (amount: DecimalString) => padded(amount, decimals);
+  return { nodeId, accountId, partyId, balance: pad(balance), eliminated: pad(taken), left: pad(left) };
 }
 
 function notEliminated(pair: IntercompanyPair, outcome: NotFound["outcome"], reason: string): Elimination {

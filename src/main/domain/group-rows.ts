@@ -1,4 +1,4 @@
-import { addDecimals, type DecimalString, decimal, isZero, roundDecimal, scaleOf, sumDecimals } from "#shared/kernel/decimal.ts";
+import { addDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ConsolidatedPart } from "#shared/model/consolidation.ts";
 import type { AccountMapping, EntityTree, GroupAccount } from "#shared/model/entity-tree.ts";
@@ -121,9 +121,4 @@ function inOrder(a: GroupRow, b: GroupRow): number {
     if (part !== other) return part < other ? -1 : 1;
   }
   return 0;
-}
-
-/** The amount with at least the currency's decimals. */
-export function padded(amount: DecimalString, decimals: number): DecimalString {
-  return roundDecimal(amount, Math.max(decimals, scaleOf(amount)));
 }

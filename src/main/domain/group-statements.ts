@@ -1,7 +1,7 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ConsolidatedColumn, ConsolidatedRow } from "#shared/model/consolidation.ts";
-import { type GroupRow, padded } from "./group-rows.ts";
-import type { GroupSection } from "./group-translation.ts";
+import type { GroupRow } from "./group-rows.ts";
+import { type GroupSection, padded } from "./group-translation.ts";
 
 /** What belongs to others, by entity, credits positive. */
 export interface Minority {

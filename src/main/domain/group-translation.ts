@@ -1,11 +1,13 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import {
+  canonicalDecimal,
   type DecimalString,
   decimal,
   isZero,
   multiplyDecimals,
   negateDecimal,
   roundDecimal,
+  scaleOf,
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
@@ -110,6 +112,12 @@ export function atClosingRate(amount: DecimalString, currency: string, target: T
   if (isSame(currency, target) || isZero(amount)) return amount;
   const rate = target.rates(currency, target.currency, "closing", target.to);
   return rate === null ? null : converted(amount, rate, target);
+}
+
+/** The amount with the currency's decimals, and with more where a digit would be lost. */
+export function padded(amount: DecimalString, decimals: number): DecimalString {
+  const canonical = canonicalDecimal(amount);
+  return roundDecimal(canonical, Math.max(decimals, scaleOf(canonical)));
 }
 
 type OwnRow = Pick<TranslatedRow, "account" | "what" | "section" | "amount">;

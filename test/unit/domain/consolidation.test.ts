@@ -211,7 +211,7 @@ describe("what does not match stays and is shown", () => {
     ]);
     const result = consolidated({ ...tree, pairs: tree.pairs.slice(0, 1) }, { ...books, U: { trialBalance: same } }, rates);
     if (!result.ok) throw new Error(result.failure.message);
-    expect(result.value.eliminations[0]).toMatchObject({ outcome: "difference", a: { eliminated: "0", left: "180.00" } });
+    expect(result.value.eliminations[0]).toMatchObject({ outcome: "difference", a: { eliminated: "0.00", left: "180.00" } });
   });
 
   test("a balance in two pairs is never taken from twice", () => {
@@ -219,7 +219,7 @@ describe("what does not match stays and is shown", () => {
     const result = consolidated({ ...tree, pairs: twice }, books, rates);
     if (!result.ok) throw new Error(result.failure.message);
     expect(whole(result.value.trialBalance, "P/due-from-U")).toBe("0.00");
-    expect(result.value.eliminations[1]).toMatchObject({ a: { eliminated: "0" }, b: { eliminated: "0" } });
+    expect(result.value.eliminations[1]).toMatchObject({ a: { eliminated: "0.00" }, b: { eliminated: "0.00" } });
   });
 
   test("parties are paired on their control accounts, as far as their balances are known", () => {
