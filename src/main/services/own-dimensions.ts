@@ -206,7 +206,10 @@ function mirroredNames({ db }: MirrorReader): string[] {
 
 function targetExists(reader: MirrorReader, { kind, id }: OwnAssignment["target"]): boolean {
   if (kind === "line") return lineRow(reader, id) !== null;
-  return prepared(reader.db, "SELECT 1 FROM entity WHERE kind = ? AND id = ?").get(kind, id) !== undefined;
+  if (prepared(reader.db, "SELECT 1 FROM entity WHERE kind = ? AND id = ?").get(kind, id) !== undefined) return true;
+  // Whom a document names need not have a record of its own, such as an employee.
+  const word = kind === "party" ? reader.words.find(id) : null;
+  return word !== null && prepared(reader.db, "SELECT 1 FROM document WHERE party_word = ? LIMIT 1").get(word) !== undefined;
 }
 
 /** Where a line stands: its id is the document's, a slash, and its own. */
