@@ -17,8 +17,6 @@ export interface RenderStyle {
   readonly summary: boolean;
 }
 
-export const FULL_STYLE: RenderStyle = { lines: true, unitDecimals: 2, summary: false };
-
 /** Money has two decimals at least. */
 export function money(value: DecimalString): Numeral {
   return numeral(padDecimal(value, 2));

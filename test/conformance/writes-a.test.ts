@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { outstandingOf } from "#main/simulator/books/postings.ts";
+import type { SimTransaction } from "#main/simulator/books/types.ts";
+import { effectsOf } from "#main/simulator/ledger-a/write-log.ts";
+import { account, clean, documentOf, draft, given, journal, linesOf, made, nzd, simOf, TYPES } from "#test/support/drafts-a.ts";
+import { createWriteLabA, type WriteLabA } from "#test/support/write-lab-a.ts";
+
+describe("ledger a, every operation round-trips", () => {
+  test.each(TYPES)("a %s is made, changed line by line, and taken back", (type) => {
+    const lab = createWriteLabA();
+    const id = made(lab, documentOf(lab, type));
+    const first = linesOf(lab, id);
+    expect(first.map((line) => line.net.amount)).toEqual(type === "journal" ? ["1500.00", "-1500.00"] : ["120.50", "29.97"]);
+    clean(lab);
+
+    const changes =
+      type === "journal"
+        ? {
+            memo: "Accrue rent, corrected",
+            lines: journal(lab).lines.map((line, at) => ({ ...line, id: first[at]?.id, net: nzd(at === 0 ? "1600.00" : "-1600.00") })),
+          }
+        : {
+            reference: "PO 78",
+            lines: [
+              { ...draft(lab, type).lines[1], id: first[1]?.id, quantity: "4", net: nzd("39.96") },
+              { kind: "account", accountId: account(lab, "other_expense"), net: nzd("5.00"), description: "Freight" },
+            ],
+          };
+    expect(lab.write([{ kind: "update_document", id, changes }])).toMatchObject([{ outcome: "accepted" }]);
+    const after = linesOf(lab, id);
+    expect(after.map((line) => line.net.amount)).toEqual(type === "journal" ? ["1600.00", "-1600.00"] : ["39.96", "5.00"]);
+    if (type !== "journal") expect(after[0]?.id).toBe(first[1]?.id);
+    clean(lab);
+
+    expect(lab.write([{ kind: "void", id }])).toMatchObject([{ outcome: "accepted" }]);
+    expect(lab.mirrored(id).status).toBe(type.startsWith("cash") ? "deleted" : "voided");
+    clean(lab);
+  });
+
+  test.each(["sales_invoice", "purchase_bill", "sales_credit", "journal"] as const)(
+    "a draft %s is approved, another is deleted",
+    (type) => {
+      const lab = createWriteLabA();
+      const [kept, gone] = [
+        made(lab, { ...documentOf(lab, type), status: "draft" }),
+        made(lab, { ...documentOf(lab, type), status: "draft" }),
+      ];
+      expect(lab.mirrored(kept).status).toBe("draft");
+      lab.write([{ kind: "update_document", id: kept, changes: { issueDate: "2026-11-19" } }]);
+      expect(lab.mirrored(kept)).toMatchObject({ status: "draft", issueDate: "2026-11-19" });
+      lab.write([{ kind: "update_document", id: kept, changes: { status: "open" } }]);
+      expect(lab.mirrored(kept).status).toBe(type === "journal" ? "paid" : "open");
+      lab.write([{ kind: "delete", id: gone }]);
+      expect(lab.mirrored(gone).status).toBe("deleted");
+      clean(lab);
+    },
+  );
+
+  test.each([
+    ["exclusive", { basis: "exclusive", components: [{ code: "INPUT2" }] }, "132.25", "17.25"],
+    ["inclusive", { basis: "inclusive", components: [{ code: "INPUT2" }], amount: nzd("17.25") }, "132.25", "17.25"],
+    ["none", { basis: "none" }, "115.00", "0.00"],
+  ])("tax %s comes out as it was meant", (basis, tax, total, amount) => {
+    const lab = createWriteLabA();
+    const line = { kind: "account", accountId: account(lab, "expense"), net: nzd("115.00"), tax };
+    const id = made(lab, draft(lab, "purchase_bill", { tax: { basis }, lines: [line] }));
+    expect(lab.mirrored(id)).toMatchObject({ total: nzd(total), tax: { basis, amount: nzd(amount) } });
+    expect(linesOf(lab, id)[0]?.net.amount).toBe("115.00");
+    clean(lab);
+  });
+
+  test("an item, tracking and a foreign currency with its rate arrive", () => {
+    const lab = createWriteLabA();
+    const item = lab.books.items.find((candidate) => candidate.active);
+    const dimension = lab.books.dimensions[0];
+    const option = dimension?.values.find((candidate) => candidate.active);
+    const foreign = lab.books.parties.find((p) => p.currency === "USD" && p.active && p.role !== "vendor");
+    const usd = (amount: string) => ({ amount, currency: "USD" });
+    const id = made(lab, {
+      ...draft(lab, "sales_invoice"),
+      party: { id: `Contact:${foreign?.id}` },
+      currency: "USD",
+      exchangeRate: "1.650000",
+      lines: [
+        {
+          kind: "item",
+          itemId: `Item:${item?.id}`,
+          quantity: "2",
+          unitAmount: usd("33.3350"),
+          net: usd("66.67"),
+          dimensions: [{ dimensionId: `TrackingCategory:${dimension?.id}`, valueId: option?.id }],
+        },
+      ],
+    });
+    expect(lab.mirrored(id)).toMatchObject({
+      exchangeRate: "1.650000",
+      lines: [{ kind: "item", itemId: `Item:${item?.id}`, unitAmount: usd("33.3350"), dimensions: [{ valueId: option?.id }] }],
+    });
+    clean(lab);
+  });
+});
+
+describe("ledger a, money over several documents", () => {
+  const pay = (lab: WriteLabA, kind: "sales_invoice" | "purchase_bill", bills: readonly SimTransaction[], amounts: readonly string[]) => ({
+    kind: "create_payment",
+    payment: {
+      direction: kind === "sales_invoice" ? "received" : "made",
+      party: { id: `Contact:${bills[0]?.partyId}` },
+      date: "2026-11-20",
+      currency: "NZD",
+      accountId: account(lab, "bank"),
+      reference: "BACS 18",
+      allocations: bills.map((bill, at) => ({ toId: `Invoice:${bill.id}`, amount: nzd(amounts[at] as string) })),
+    },
+  });
+
+  test.each(["sales_invoice", "purchase_bill"] as const)("one payment settles several %ss, each with a record of its own", (kind) => {
+    const lab = createWriteLabA();
+    const bills = given(lab, kind, 3);
+    const results = lab.write(
+      [
+        pay(
+          lab,
+          kind,
+          bills,
+          bills.map((bill) => outstandingOf(lab.books, bill)),
+        ),
+      ],
+      "pay",
+    );
+    expect(results.map(({ outcome, part }) => [outcome, part])).toEqual(bills.map((_, part) => ["accepted", part]));
+    for (const [part, bill] of bills.entries()) {
+      expect(lab.mirrored(`Invoice:${bill.id}`)).toMatchObject({ status: "paid", outstanding: nzd("0.00") });
+      expect(effectsOf(lab.books, `tieout-pay-0-${part}`)).toHaveLength(1);
+    }
+    clean(lab);
+    const [paid] = results;
+    lab.write([{ kind: "void", id: `Payment:${paid?.outcome === "accepted" ? paid.ledgerId : ""}` }]);
+    expect(lab.mirrored(`Invoice:${bills[0]?.id}`).status).not.toBe("paid");
+    clean(lab);
+  });
+
+  test("one refused allocation of several is told apart from those that went through", () => {
+    const lab = createWriteLabA();
+    const bills = given(lab, "purchase_bill", 3);
+    const amounts = bills.map((bill, at) => (at === 1 ? "999999.00" : outstandingOf(lab.books, bill)));
+    const results = lab.write([pay(lab, "purchase_bill", bills, amounts)]);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["accepted", "rejected", "accepted"]);
+    expect(results[1]).toMatchObject({ message: expect.stringContaining("exceeds"), ledgerError: { status: 200 } });
+    expect(results[1]?.outcome === "rejected" && results[1].ledgerError?.request).toContain('"Amount":999999.00');
+    clean(lab);
+  });
+
+  test.each([
+    ["sales_credit", "CreditNote", "sales_invoice"],
+    ["purchase_credit", "CreditNote", "purchase_bill"],
+    ["receipt_overpayment", "Overpayment", "sales_invoice"],
+    ["spend_prepayment", "Prepayment", "purchase_bill"],
+  ] as const)("a %s is applied, and what is left stays", (kind, entityType, targetKind) => {
+    const lab = createWriteLabA();
+    const [from] = given(lab, kind, 1) as [SimTransaction];
+    const [to] = given(lab, targetKind, 1) as [SimTransaction];
+    const left = outstandingOf(lab.books, from);
+    const amount = { amount: "1.10", currency: from.currency };
+    const results = lab.write([
+      {
+        kind: "apply_credit",
+        fromId: `${entityType}:${from.id}`,
+        date: "2026-11-19",
+        allocations: [
+          { toId: `Invoice:${to.id}`, amount },
+          { toId: `Invoice:${to.id}`, amount },
+        ],
+      },
+    ]);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["accepted", "accepted"]);
+    expect([left, outstandingOf(lab.books, from), outstandingOf(lab.books, to)]).toEqual(["100.00", "97.80", "97.80"]);
+    expect(lab.mirrored(`Invoice:${to.id}`).outstanding).toEqual(nzd("97.80"));
+    expect(simOf(lab, from.id).allocations.slice(-2)).toMatchObject([
+      { toId: to.id, amount: "1.10", date: "2026-11-19" },
+      { toId: to.id, amount: "1.10" },
+    ]);
+    clean(lab);
+  });
+});
