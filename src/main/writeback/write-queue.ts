@@ -1,5 +1,4 @@
-import { writesFor } from "#main/ledgers/registry.ts";
-import type { LedgerWrites, PreparedCall, WriteContext } from "#main/ledgers/writing.ts";
+import type { PreparedCall, WriteContext } from "#main/ledgers/writing.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { WriteFacts } from "#main/services/write-facts.ts";
 import type { StoredJob } from "#main/store/write-store.ts";
@@ -7,14 +6,15 @@ import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import { type Desk, openDesk, prepareCalls } from "./desk.ts";
 import { guard, isBlocked } from "./guard.ts";
 import { bodyOf, contentOf, exactRequest, type JobBody, type StoredCall, titleOf, UNSETTLED, viewAttempt, viewJob } from "./job.ts";
 import { JobKeeper } from "./job-keeper.ts";
-import { Held, JobRun, type RunTools, readable, UNREADABLE } from "./job-run.ts";
+import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { mirrorWritten } from "./mirror-written.ts";
+import { unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 
 export interface WriteQueuePorts {
@@ -45,14 +45,6 @@ export interface WriteSubmission {
   readonly draft?: boolean;
 }
 
-/** A way to a client's ledger with what a job needs of it. */
-interface Desk {
-  readonly link: LedgerLink;
-  readonly discovery: Discovery;
-  readonly writes: LedgerWrites;
-  readonly source: ClientSource;
-}
-
 /**
  * The write queue: one job per user action, one job at a time per client, everything on disk before
  * it is sent (rules 15, 28). Jobs that could not be sent, or whose answer was lost, go on by
@@ -78,7 +70,7 @@ export class WriteQueue {
     const checks = guard(operations, facts, desk.value.discovery, desk.value.writes, context);
     const plan = { title: titleOf(operations), checks, requests: [], items: [] };
     if (isBlocked(checks)) return ok(plan);
-    const calls = await this.#prepare(desk.value, context, operations, signal ?? this.#closing.signal);
+    const calls = await prepareCalls(desk.value, context, operations, signal ?? this.#closing.signal, "failure");
     if (!calls.ok) return calls;
     return ok({ ...plan, requests: calls.value.map(({ request }) => exactRequest(request)), items: calls.value.flatMap(itemsOf) });
   }
@@ -151,6 +143,20 @@ export class WriteQueue {
       }
       return this.#view(desk.source, jobId);
     });
+  }
+
+  /**
+   * Does what a partial job left undone, as one explicit act and a job of its own (rule 15). Asked
+   * for twice, it is the same job.
+   */
+  async finish(clientId: string, jobId: string, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
+    const found = await this.#found(clientId, jobId);
+    if (!found.ok) return found;
+    const { operations, items, title } = bodyOf(found.value.job);
+    const left = unfinishedOperations(operations, items);
+    if (found.value.job.state !== "partial" || left.length === 0)
+      return fail({ code: "conflict", message: `${title} is ${found.value.job.state}: nothing of it is left to finish.`, field: "id" });
+    return this.submit({ clientId, operations: left, actionId: `finish-${jobId}` }, signal);
   }
 
   /** Takes a job back that has not left: a draft, a waiting or a blocked one. */
@@ -247,7 +253,7 @@ export class WriteQueue {
     }
     let prepared: Result<readonly PreparedCall[], Failure>;
     try {
-      prepared = await this.#prepare(desk, tools.context, body.operations, tools.signal, keeper);
+      prepared = await prepareCalls(desk, tools.context, body.operations, tools.signal, "held");
     } catch (error) {
       if (!(error instanceof Held)) throw error;
       body.failure = error.failure;
@@ -269,35 +275,6 @@ export class WriteQueue {
     body.failure = null;
     await keeper.save("ready");
     return true;
-  }
-
-  /** The adapter's generator, its reads sent one by one. @throws Held when the ledger can not be asked now */
-  async #prepare(
-    desk: Desk,
-    context: WriteContext,
-    operations: readonly WriteOperation[],
-    signal: AbortSignal,
-    keeper?: JobKeeper,
-  ): Promise<Result<readonly PreparedCall[], Failure>> {
-    const { link, writes } = desk;
-    const steps = writes.prepare(context, operations);
-    let step = steps.next();
-    while (!step.done) {
-      const outcome = await link.send(step.value, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
-      if (outcome.kind === "rejected") return fail(outcome.failure);
-      if (outcome.kind === "cancelled") throw new Held({ code: "cancelled", message: "Stopped before anything was sent." });
-      if (outcome.kind !== "answered") {
-        if (keeper === undefined) return fail(outcome.failure);
-        throw new Held(outcome.failure);
-      }
-      const next = readable(() => steps.next(outcome.response));
-      if (next === null) {
-        if (keeper === undefined) return fail(UNREADABLE);
-        throw new Held(UNREADABLE);
-      }
-      step = next;
-    }
-    return step.value;
   }
 
   /** Another job that asks for the very same and whose fate is open. */
@@ -335,18 +312,8 @@ export class WriteQueue {
     return { facts, context: writeContext(desk.link, desk.discovery, facts, mark) };
   }
 
-  async #desk(clientId: string): Promise<Result<Desk, Failure>> {
-    const link = await this.#ports.linkFor(clientId);
-    if (link === null || link.discovery === null)
-      return fail({
-        code: "not_found",
-        message: "The client has no discovered connection, so nothing can be written.",
-        field: "client",
-        next: "Add a connection, then run a sync.",
-      });
-    const writes = writesFor(link.system);
-    const source = { clientId, system: link.system, tenantId: link.tenantId };
-    return ok({ link, discovery: link.discovery, writes, source });
+  #desk(clientId: string): Promise<Result<Desk, Failure>> {
+    return openDesk(this.#ports.linkFor, clientId);
   }
 
   async #found(clientId: string, jobId: string): Promise<Result<{ readonly desk: Desk; readonly job: StoredJob }, Failure>> {

@@ -27,6 +27,8 @@ export const writesContract = {
   "writes.send": command(ofJob, writeJob),
   /** Settles an unknown outcome by looking; sends nothing that changes the ledger. */
   "writes.resolve": command(ofJob, writeJob),
+  /** Does what a partial job left undone, as a job of its own. */
+  "writes.finish": command(ofJob, writeJob),
   /** Takes back a job that has not left. */
   "writes.cancel": command(ofJob, writeJob),
   "writes.list": query(z.object({ clientId: z.string() }), z.array(writeJob)),

@@ -20,6 +20,7 @@ export function writeHandlers({ writes }: ApiContext) {
       }),
     "writes.send": ({ clientId, jobId }) => writes.go(clientId, jobId),
     "writes.resolve": ({ clientId, jobId }) => writes.resolve(clientId, jobId),
+    "writes.finish": ({ clientId, jobId }) => writes.finish(clientId, jobId),
     "writes.cancel": ({ clientId, jobId }) => writes.cancel(clientId, jobId),
     "writes.list": async ({ clientId }) => {
       const jobs = await writes.list(clientId);

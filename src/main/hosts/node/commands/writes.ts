@@ -132,6 +132,9 @@ const jobResolve = onJob("resolve", "settles an unknown outcome by looking, neve
 const jobSend = onJob("send", "sends a draft, or goes on with a job that waits", true, (run, clientId, jobId) =>
   settled(run, run.context.writes.go(clientId, jobId, waitSignal(run))),
 );
+const jobFinish = onJob("finish", "does what a partial job left undone, as one act of its own", true, (run, clientId, jobId) =>
+  settled(run, run.context.writes.finish(clientId, jobId, waitSignal(run))),
+);
 const jobCancel = onJob("cancel", "takes back a job that has not left", false, (run, clientId, jobId) =>
   settled(run, run.context.writes.cancel(clientId, jobId)),
 );
@@ -151,6 +154,7 @@ export const writeCommands: readonly Command[] = [
   jobShow,
   jobResolve,
   jobSend,
+  jobFinish,
   jobCancel,
 ];
 
