@@ -114,7 +114,8 @@ export class WriteQueue {
         next: "Use a new value for a new action.",
       });
     const kept = existing ?? job;
-    if (kept.state === "draft" || !UNSETTLED.has(kept.state as JobState)) return ok(viewJob(clientId, kept));
+    // A blocked job was not sent: asked for again, it is checked again.
+    if (kept.state !== "blocked" && !UNSETTLED.has(kept.state as JobState)) return ok(viewJob(clientId, kept));
     return this.go(clientId, kept.jobId, signal);
   }
 
