@@ -33,7 +33,7 @@ const REASONS = {
 export type GapReason = keyof typeof REASONS;
 
 /** The first of the records that a gap names. */
-const RECORDS_SHOWN = 100;
+export const RECORDS_SHOWN = 100;
 
 /** Gathers the records that each reason concerns. */
 export class GapList {

@@ -53,10 +53,11 @@ export type SettledDocument = Pick<
 >;
 
 const NOTHING: Reconstruction = { postings: [], gaps: [] };
-const UNPOSTED: readonly LedgerDocument["status"][] = ["draft", "awaiting_approval", "voided", "deleted"];
+/** What is not, or no more, in the books. */
+export const UNPOSTED: readonly LedgerDocument["status"][] = ["draft", "awaiting_approval", "voided", "deleted"];
 
 /** 1 where the total is a debit of the control account or bank, -1 where it is a credit. */
-const TOTAL_SIDE: Readonly<Record<Exclude<DocumentType, "journal">, 1 | -1>> = {
+export const TOTAL_SIDE: Readonly<Record<Exclude<DocumentType, "journal">, 1 | -1>> = {
   sales_invoice: 1,
   cash_sale: 1,
   purchase_credit: 1,

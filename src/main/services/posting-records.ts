@@ -19,6 +19,19 @@ export type DatedPayment = PostedPayment & { readonly date: CalendarDate };
 const DOCUMENT = "SELECT document.*, source_id, entity_word FROM document JOIN source_record USING (rec_no)";
 const IN_LIST = "(SELECT value FROM json_each(?))";
 
+const hex = (from: number, length: number) => `substr(lower(hex(s.source_id)), ${from}, ${length})`;
+/** The id of the record `s` as allocations name it: the inverse of how ids are packed. */
+export const ID_TEXT = `(SELECT text FROM word WHERE word_no = s.entity_word) || ':' || CASE typeof(s.source_id) WHEN 'text' THEN s.source_id
+  WHEN 'blob' THEN ${hex(1, 8)} || '-' || ${hex(9, 4)} || '-' || ${hex(13, 4)} || '-' || ${hex(17, 4)} || '-' || ${hex(21, 12)}
+  ELSE CAST(s.source_id AS INTEGER) END`;
+
+/** Ids by record number, in their order. */
+export function recordIds(reader: MirrorReader, recNos: readonly number[]): string[] {
+  return prepared(reader.db, `SELECT ${ID_TEXT} FROM source_record s WHERE s.rec_no IN ${IN_LIST} ORDER BY s.rec_no`)
+    .pluck()
+    .all(JSON.stringify(recNos)) as string[];
+}
+
 /** Documents by record number, in no particular order. */
 export function postedDocuments(reader: MirrorReader, recNos: readonly number[]): Map<number, DatedDocument> {
   const list = JSON.stringify(recNos);

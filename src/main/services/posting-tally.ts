@@ -23,6 +23,7 @@ export class PostingTally {
 
   /** One amount, or a sum of amounts of one sign, in ten-thousandths; debits positive. */
   addUnits(accountId: string | null, units: bigint): void {
+    if (units === 0n) return;
     const sides = this.#of(accountId);
     if (units >= 0n) sides.debit += units;
     else sides.credit -= units;

@@ -1,13 +1,15 @@
 import type { AccountSum } from "#main/domain/account-sum.ts";
 import { type PostingAccounts, postingAccounts } from "#main/domain/posting-accounts.ts";
 import { GapList } from "#main/domain/posting-gaps.ts";
-import { documentPostings, paymentPostings } from "#main/domain/reconstruct-postings.ts";
+import { documentPostings, paymentPostings, type Reconstruction } from "#main/domain/reconstruct-postings.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Account } from "#shared/model/account.ts";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { FigureGap } from "#shared/model/statement.ts";
+import { type BulkSpan, noteTrackedSales, oddDocuments, POSTED_DOCUMENTS, sumDocuments } from "./bulk-documents.ts";
+import { oddPayments, POSTED_PAYMENTS, sumPayments } from "./bulk-payments.ts";
 import { postedDocuments, postedPayments, settledDocuments } from "./posting-records.ts";
 import { PostingTally } from "./posting-tally.ts";
 
@@ -35,8 +37,10 @@ export function reconstructedSums(reader: MirrorReader, question: ReconstructedQ
   const accounts = accountsOf(reader, question.baseCurrency);
   const tally = new PostingTally();
   const gaps = new GapList();
-  const days = [question.from === null ? BEGINNING : dayNumber(question.from), dayNumber(question.to)] as const;
-  sumRecords(reader, days, accounts, tally, gaps);
+  const days = { from: question.from === null ? BEGINNING : dayNumber(question.from), to: dayNumber(question.to) };
+  const span = { ...days, baseWord: reader.words.find(question.baseCurrency) };
+  addDocuments(reader, span, accounts, tally, gaps);
+  addPayments(reader, span, accounts, tally, gaps);
   return { sums: tally.sums(), basis: "accrual", gaps: gaps.gaps() };
 }
 
@@ -52,33 +56,41 @@ function accountsOf(reader: MirrorReader, baseCurrency: string): PostingAccounts
   );
 }
 
-function sumRecords(
-  reader: MirrorReader,
-  days: readonly [from: number, to: number],
-  accounts: PostingAccounts,
-  tally: PostingTally,
-  gaps: GapList,
-): void {
-  const recNos = (table: string, day: string) =>
-    prepared(
-      reader.db,
-      `SELECT rec_no FROM ${table} JOIN source_record USING (rec_no) WHERE removed_ms IS NULL AND ${day} BETWEEN ? AND ? ORDER BY rec_no`,
-    )
-      .pluck()
-      .all(...days) as number[];
-  for (const batch of batches(recNos("document", "issue_day")))
-    for (const document of postedDocuments(reader, batch).values()) {
-      const made = documentPostings(document, accounts);
-      tally.add(made.postings);
-      for (const reason of made.gaps) gaps.add(reason, document.id);
-    }
+type Span = Omit<BulkSpan, "excluded">;
+
+/** Documents in base currency by sums in the database; foreign ones and the few that are odd one by one. */
+function addDocuments(reader: MirrorReader, span: Span, accounts: PostingAccounts, tally: PostingTally, gaps: GapList): void {
+  const removed = removedRecords(reader);
+  const present = { ...span, excluded: JSON.stringify(removed) };
+  const odd = oddDocuments(reader, present);
+  sumDocuments(reader, { ...span, excluded: JSON.stringify([...removed, ...odd]) }, accounts, tally, gaps);
+  const foreign = prepared(reader.db, `SELECT d.rec_no FROM document d WHERE ${POSTED_DOCUMENTS} AND d.currency_word IS NOT @baseWord`);
+  for (const batch of batches([...odd, ...(foreign.pluck().all(present) as number[])]))
+    for (const document of postedDocuments(reader, batch).values())
+      addEntry(document.id, documentPostings(document, accounts), tally, gaps);
+  noteTrackedSales(reader, present, gaps);
+}
+
+function addPayments(reader: MirrorReader, span: Span, accounts: PostingAccounts, tally: PostingTally, gaps: GapList): void {
+  const removed = removedRecords(reader);
+  const present = { ...span, excluded: JSON.stringify(removed) };
+  const odd = oddPayments(reader, present);
+  sumPayments(reader, { ...span, excluded: JSON.stringify([...removed, ...odd]) }, accounts, tally, gaps);
+  const foreign = prepared(reader.db, `SELECT p.rec_no FROM payment p WHERE ${POSTED_PAYMENTS} AND p.currency_word IS NOT @baseWord`);
   const settledBy = settledDocuments(reader);
-  for (const batch of batches(recNos("payment", "day")))
-    for (const payment of postedPayments(reader, batch).values()) {
-      const made = paymentPostings(payment, settledBy, accounts);
-      tally.add(made.postings);
-      for (const reason of made.gaps) gaps.add(reason, payment.id);
-    }
+  for (const batch of batches([...odd, ...(foreign.pluck().all(present) as number[])]))
+    for (const payment of postedPayments(reader, batch).values())
+      addEntry(payment.id, paymentPostings(payment, settledBy, accounts), tally, gaps);
+}
+
+function addEntry(recordId: string, { postings, gaps: reasons }: Reconstruction, tally: PostingTally, gaps: GapList): void {
+  tally.add(postings);
+  for (const reason of reasons) gaps.add(reason, recordId);
+}
+
+/** What the ledger no longer has: few, and left out by number. */
+function removedRecords(reader: MirrorReader): number[] {
+  return prepared(reader.db, "SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL").pluck().all() as number[];
 }
 
 function* batches(recNos: readonly number[]): Generator<readonly number[]> {
