@@ -15,16 +15,25 @@ export interface HeadlessResult {
 
 const CLI = join(import.meta.dirname, "..", "..", "src", "main", "cli.ts");
 
-/** Runs the headless command as its own process, as a script would; `interruptAt` presses Ctrl-C when its progress says so. */
+/** Runs the headless command as its own process, as a script would; `interruptAt` presses Ctrl-C when its progress says so; `forPeople` leaves `--json` out. */
 export function headless(
   home: string,
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string>>; readonly interruptAt?: RegExp } = {},
+  options: { readonly env?: Readonly<Record<string, string>>; readonly interruptAt?: RegExp; readonly forPeople?: boolean } = {},
 ): Promise<HeadlessResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
-      [CLI, "--home", home, "--secrets", "memory", "--json", ...(options.interruptAt === undefined ? ["--quiet"] : []), ...args],
+      [
+        CLI,
+        "--home",
+        home,
+        "--secrets",
+        "memory",
+        ...(options.forPeople ? [] : ["--json"]),
+        ...(options.interruptAt === undefined ? ["--quiet"] : []),
+        ...args,
+      ],
       {
         env: { ...process.env, ...options.env },
         stdio: ["ignore", "pipe", "pipe"],
