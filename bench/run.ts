@@ -3,6 +3,7 @@ import { runDashboardBench } from "./dashboard.bench.ts";
 import { runDeltaBench } from "./delta.bench.ts";
 import { runDiskBench } from "./disk.bench.ts";
 import { runDocumentsBench } from "./documents.bench.ts";
+import { runDuplicatesBench } from "./duplicates.bench.ts";
 import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
@@ -27,6 +28,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["P19"], run: runMemoryBench },
   { ids: ["P20"], run: runDiskBench },
   { ids: ["S1"], run: runStatementsBench },
+  { ids: ["S2"], run: runDuplicatesBench },
 ];
 
 const { values } = parseArgs({

@@ -12,9 +12,10 @@ import { tempHome } from "#test/support/temp-home.ts";
 
 const amount = (text: string | null): DecimalString | null => (text === null ? null : decimal(text));
 
+type Counted = "quantity" | "unitAmount" | "quantityBilled";
 const orderLine = (
   id: string,
-  fields: Partial<Record<"quantity" | "unitAmount" | "quantityBilled", string | null>> & Partial<OrderLineFacts>,
+  fields: Partial<Record<Counted, string | null>> & Partial<Omit<OrderLineFacts, Counted>>,
 ): OrderLineFacts => ({
   id,
   description: null,
