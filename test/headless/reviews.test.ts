@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generateBooks } from "#main/simulator/books/generate.ts";
+import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
+import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
+import { plantOddities } from "#main/simulator/oddities.ts";
+import { createSimulatedLedger } from "#main/simulator/server.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { seededRandom } from "#shared/kernel/random.ts";
+import { headless } from "#test/support/headless.ts";
+
+const books = generateBooks({
+  seed: 79,
+  style: "a",
+  tenantId: "7d1f3c09-52aa-4c1e-9b30-0f6e2a9c4109",
+  name: "Reviews Test Company",
+  baseCurrency: "NZD",
+  country: "NZ",
+  today: calendarDate("2026-10-31"),
+  months: 3,
+  invoicesPerMonth: 4,
+  foreignCurrencies: [],
+});
+plantOddities(books, ["duplicate_bills", "over_billed_order"]);
+const folder = mkdtempSync(join(tmpdir(), "tieout-reviews-"));
+const home = join(folder, "home");
+let listener: Listener;
+let clientId: string;
+
+beforeAll(async () => {
+  const simulated = createSimulatedLedger({
+    ledger: createLedgerA(books),
+    clock: realClock(),
+    random: seededRandom(1),
+    latencyMs: [0, 5],
+    tokens: { lifetimeMs: 3_600_000 },
+  });
+  listener = await listen(simulated);
+  const env = { REVIEWS_TOKEN: simulated.tokens.issue().accessToken };
+  const auth = { type: "bearer_env", variable: "REVIEWS_TOKEN" };
+  const file = join(folder, "connection.json");
+  const { name, tenantId } = books;
+  const baseUrl = `${listener.baseUrl}/api/2.0`;
+  writeFileSync(file, JSON.stringify({ system: "ledger_a", name, tenantId, baseUrl, profile: "neutral", auth }));
+  ({ clientId } = (await headless(home, ["client", "add", "--name", name])).json() as { clientId: string });
+  expect((await headless(home, ["connection", "add", "--client", clientId, "--file", file], { env })).stderr).toBe("");
+  expect((await headless(home, ["sync", "run", "--all"], { env })).status).toBe(0);
+});
+
+afterAll(async () => {
+  await listener.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (...words: readonly string[]) => headless(home, [...words, "--client", clientId]);
+type Row = Readonly<Record<string, unknown>>;
+
+describe("the headless contract: what people review and decide", () => {
+  it("a dismissed duplicate is listed as dismissed, and again after a restore", async () => {
+    const sure = ((await ask("duplicate", "list")).rows() as Row[]).find(({ score }) => Number(score) > 80);
+    const id = String(sure?.id);
+    expect((await ask("duplicate", "dismiss", "--id", id, "--note", "two contracts")).json()).toEqual({ decisionNo: 1 });
+    expect((await ask("duplicate", "list", "--dismissed")).rows()).toMatchObject([
+      { id, dismissal: { note: "two contracts", stands: true } },
+    ]);
+    expect((await ask("duplicate", "restore", "--id", id)).status).toBe(0);
+    expect((await ask("duplicate", "list", "--dismissed")).rows()).toEqual([]);
+  });
+
+  it("a proposed pair is confirmed, and the over-billed amount is named", async () => {
+    const order = ((await ask("match", "list")).rows() as Row[]).find(({ number }) => number === "PO-7731");
+    const bill = (order?.bills as readonly Row[] | undefined)?.[0];
+    const pair = ["--order", String(order?.orderId), "--bill", String(bill?.id)];
+    expect([order?.source, order?.state, bill?.how]).toEqual(["proposed", "unbilled", "proposed"]);
+    expect((await ask("match", "confirm", ...pair)).status).toBe(0);
+    const matched = ((await ask("match", "list")).rows() as Row[]).find(({ number }) => number === "PO-7731");
+    expect(matched).toMatchObject({ source: "confirmed", state: "over_billed", overBilled: "123.00" });
+    expect((await ask("match", "undo", ...pair)).status).toBe(0);
+  });
+
+  it("parties are merged with both balances and stand for themselves again", async () => {
+    const parties = (await ask("party", "list")).rows() as Row[];
+    const [keep, absorb] = [String(parties[0]?.id), String(parties[1]?.id)];
+    const merged = await ask("party", "merge", "--keep", keep, "--absorb", absorb);
+    expect(merged.json()).toMatchObject({ before: [{ partyId: keep }, { partyId: absorb }], after: { partyId: keep } });
+    const after = (await ask("party", "list")).rows() as Row[];
+    expect([after.length, (after[0]?.sources as unknown[] | undefined)?.length]).toEqual([parties.length - 1, 2]);
+    expect((await ask("party", "unmerge", "--absorb", absorb)).json()).toMatchObject({ keptId: keep });
+    expect((await ask("party", "suggestions")).status).toBe(0);
+  });
+
+  it("a period of the service is closed, blocks a posting, and is undone by the number of the decision", async () => {
+    const closed = (await ask("period", "set", "--period", "2026-10", "--status", "closed")).json() as Row;
+    expect(closed).toMatchObject({ periodId: "month:2026-10", from: "open", status: "closed" });
+    const rows = (await ask("period", "list")).rows() as Row[];
+    expect(rows.find(({ label }) => label === "2026-10")).toMatchObject({
+      status: "closed",
+      ownedBy: "us",
+      decided: { decisionNo: closed.decisionNo },
+    });
+    const check = await ask("post", "check", "--date", "2026-10-15", "--module", "ap");
+    expect(check.json()).toMatchObject({ canPost: false, blockedBy: [{ id: "closed:month:2026-10", ownedBy: "us" }] });
+    const refused = await ask("period", "set", "--period", "2026-10", "--status", "open");
+    expect([refused.status, refused.error().field]).toEqual([2, "status"]);
+    expect((await ask("decision", "undo", "--decision", String(closed.decisionNo))).json()).toEqual({ undone: true });
+    expect((await ask("post", "check", "--date", "2026-10-15", "--module", "ap")).json()).toMatchObject({ canPost: true });
+  });
+
+  it("a document is approved here, and returned only with a note", async () => {
+    const [bill] = (await ask("document", "list", "--type", "purchase_bill")).rows() as Row[];
+    const id = String(bill?.id);
+    expect((await ask("document", "approve", "--id", id)).json()).toMatchObject({ approval: { ownedBy: "us", status: "approved" } });
+    expect((await ask("document", "return", "--id", id)).status).toBe(2);
+    expect((await ask("document", "return", "--id", id, "--note", "no receipt")).json()).toMatchObject({
+      approval: { status: "returned", note: "no receipt" },
+    });
+  });
+});
