@@ -1,18 +1,25 @@
 import * as reports from "#main/api/reports.ts";
 import type { AgingReport } from "#main/services/aging.ts";
 import type { SpendReport } from "#main/services/spend.ts";
+import type { MethodOutput } from "#shared/contract/index.ts";
+import type { AgedDocument } from "#shared/contract/insight.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { aligned } from "../output.ts";
-import { type Command, EXIT, textOption } from "./command.ts";
+import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
 import { dates, day, oneOf, refused } from "./report-options.ts";
 
+const AGING_BUCKETS = ["current", "1-30", "31-60", "61-90", "90+"] as const;
 const SIDES = ["receivable", "payable"] as const;
 const GROUPINGS = ["total", "account", "party", "dimension"] as const;
 
 export const reportAging: Command = {
   noun: "report",
   verb: "aging",
-  summary: "ages what is open at a date, by due date; unapplied cash in rows of its own; tied to the parties' balances",
-  options: { client: "text", side: "text", "as-of": "text", merged: "flag" },
+  summary:
+    "ages what is open at a date, by due date; unapplied cash in rows of its own, documents with --details; tied to the parties' balances",
+  options: { client: "text", side: "text", "as-of": "text", merged: "flag", details: "flag", party: "text", bucket: "text" },
   required: ["client", "side", "as-of"],
   run: async (run) => {
     const side = oneOf(run.options, "side", SIDES);
@@ -22,7 +29,10 @@ export const reportAging: Command = {
     const question = { side: side.value, asOfDate: asOfDate.value, merged: run.options.merged === true };
     const report = await reports.reportAging(run.context, textOption(run.options, "client") as string, question);
     if (!report.ok) return refused(run, report.failure);
-    run.output.result(report.value, agingLines(report.value));
+    const details = run.options.details === true ? await agedDocuments(run, question) : ok(null);
+    if (!details.ok) return refused(run, details.failure);
+    if (details.value === null) run.output.result(report.value, agingLines(report.value));
+    else run.output.result({ ...report.value, details: details.value }, [...agingLines(report.value), ...detailLines(details.value)]);
     return EXIT.done;
   },
 };
@@ -45,6 +55,48 @@ export const reportSpend: Command = {
     return EXIT.done;
   },
 };
+
+const DOCUMENTS_AT_ONCE = 1000;
+
+/** Every document behind the figures, narrowed by --party and --bucket. */
+async function agedDocuments(
+  { core, options, signal }: CommandRun,
+  { side, asOfDate }: { readonly side: (typeof SIDES)[number]; readonly asOfDate: CalendarDate },
+): Promise<Result<AgedDocument[], Failure>> {
+  const bucket = options.bucket === undefined ? ok(undefined) : oneOf(options, "bucket", AGING_BUCKETS);
+  if (!bucket.ok) return bucket;
+  const party = textOption(options, "party");
+  const question = {
+    clientId: textOption(options, "client"),
+    side,
+    asOf: asOfDate,
+    limit: DOCUMENTS_AT_ONCE,
+    ...(bucket.value === undefined ? {} : { bucket: bucket.value }),
+    ...(party === undefined ? {} : { party }),
+  };
+  const found: AgedDocument[] = [];
+  for (let after: string | null | undefined; after !== null && !signal.aborted; ) {
+    const reply = await core.runtime.route("reports.agingDocuments", { ...question, ...(after === undefined ? {} : { after }) });
+    if (!reply.ok) return reply;
+    const page = reply.value as MethodOutput<"reports.agingDocuments">;
+    found.push(...page.rows);
+    after = page.next;
+  }
+  return ok(found);
+}
+
+function detailLines(details: readonly AgedDocument[]): string[] {
+  const rows = details.map(({ number, reference, id, party, currency, date, dueDate, bucket, unapplied, open }) => [
+    number ?? reference ?? id,
+    name(party),
+    date,
+    dueDate ?? "",
+    unapplied ?? bucket,
+    currency,
+    open,
+  ]);
+  return ["", "Documents:", ...aligned([["document", "party", "date", "due", "bucket", "currency", "open"], ...rows], 6)];
+}
 
 const name = (value: { readonly name: string } | null) => value?.name ?? "(none)";
 
