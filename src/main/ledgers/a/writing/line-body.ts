@@ -86,8 +86,10 @@ function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObjec
     if (compareDecimals(roundDecimal(product, Math.min(2, scaleOf(amount))), amount) !== 0)
       throw badInput(at("unitAmount"), `Quantity times unit price is ${product}, but the line is ${amount}.`);
   }
+  // Given the amount and one of quantity and price, the ledger works out the other.
+  const wanted = quantity ?? (unitAmount === undefined && !scope.isJournal ? "1" : undefined);
   return {
-    Quantity: quantity === undefined ? undefined : numeral(quantity),
+    Quantity: wanted === undefined ? undefined : numeral(wanted),
     UnitAmount: unitAmount === undefined ? undefined : numeral(unitAmount.amount),
     LineAmount: amount === undefined ? undefined : numeral(amount),
   };

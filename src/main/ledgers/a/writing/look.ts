@@ -51,10 +51,14 @@ function* lookForNew(context: WriteContext, expected: Made): Asking<Finding> {
   if (exact.length > 1 && !byNumber) {
     return { found: "several", message: `The ledger has ${exact.length} records with ${expected.text} in ${expected.field}.` };
   }
+  // A deleted draft leaves its number free: it may be an older one and proves nothing of ours.
   const first = byNumber ? (exact.find((record) => textIn(record, "Status") !== "DELETED") ?? exact[0]) : exact[0];
   if (first === undefined) return yield* lookForTwin(context, expected);
-  if (byNumber && !isAlike(first, expected)) {
-    return { found: "changed", message: `The number ${expected.text} belongs to another record in the ledger.` };
+  if (byNumber && (!isAlike(first, expected) || textIn(first, "Status") === "DELETED")) {
+    return {
+      found: "changed",
+      message: `The number ${expected.text} belongs to another record in the ledger, or to one that was deleted.`,
+    };
   }
   return { found: "present", ledgerId: textIn(first, expected.idField) ?? "" };
 }

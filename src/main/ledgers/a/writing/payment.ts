@@ -6,6 +6,7 @@ import type { Element } from "./element.ts";
 import type { Expected } from "./expected.ts";
 import { numeral } from "./json.ts";
 import { accountNames } from "./line-body.ts";
+import { nouns } from "./nouns.ts";
 import { type At, badInput } from "./refused.ts";
 
 /** Members of a payment that name what it settles, by the noun of its target. */
@@ -48,7 +49,7 @@ export function createPayment(context: WriteContext, draft: PaymentDraft, operat
       item: {
         operation,
         part,
-        title: `${allocation.amount.amount} ${allocation.amount.currency} ${draft.direction} on ${target.number ?? target.reference ?? allocation.toId}`,
+        title: titleOf(allocation, target),
         reference: mark,
         entityType: "Payment",
         ledgerId: null,
@@ -64,6 +65,12 @@ export function createPayment(context: WriteContext, draft: PaymentDraft, operat
       },
     };
   });
+}
+
+/** For people: "Payment of 170.00 NZD on Bill OP-771 of Oak Paper". */
+function titleOf({ amount, toId }: AllocationDraft, target: MappedDocument): string {
+  const party = target.partyName === undefined ? "" : ` of ${target.partyName}`;
+  return `Payment of ${amount.amount} ${amount.currency} on ${nouns[target.type].label} ${target.number ?? target.reference ?? toId}${party}`;
 }
 
 /** The direction follows from what is settled; a payment the other way round would be another act. */
