@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dismissDuplicate, restoreDuplicate } from "#main/services/duplicate-dismissals.ts";
 import { listDuplicates } from "#main/services/duplicates.ts";
+import { mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -74,6 +75,22 @@ describe("rule 14: a dismissal is remembered", () => {
     const own = lab();
     expect(dismiss(own, A, "Invoice:none")).toMatchObject({ ok: false, failure: { code: "not_found", field: "b" } });
     expect(dismiss(own, A, A)).toMatchObject({ ok: false, failure: { code: "invalid_input" } });
+    own.db.close();
+  });
+});
+
+describe("rule 14: vendors that a person merged", () => {
+  it("are one vendor, whatever their names are, until they are taken apart", () => {
+    const own = lab();
+    const oak = { id: "oak", entity: "Contact", yields: [partyRecord("oak", { name: "Oak", isVendor: true })] as never };
+    own.take([oak, bill("d", { partyId: "Contact:oak" })]);
+    const ofD = () => listDuplicates(own.reader).rows.filter(({ documents }) => documents.some(({ id }) => id === "Invoice:d"));
+    expect(ofD()).toEqual([]);
+    mergeParties(own.reader, { ...act, keepId: "Contact:elm", absorbId: "Contact:oak" });
+    expect(ofD()).toHaveLength(3);
+    expect(ofD()[0]?.reasons).toContain("vendors that were merged");
+    unmergeParty(own.reader, { ...act, absorbId: "Contact:oak" });
+    expect(ofD()).toEqual([]);
     own.db.close();
   });
 });

@@ -5,6 +5,8 @@ import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts"
 export interface BillFacts {
   readonly id: string;
   readonly partyId: string | null;
+  /** The party that stands for the vendor since records were merged (rule 22); absent where none was. */
+  readonly mergedInto?: string;
   readonly partyName: string | null;
   readonly taxIdentifier: string | null;
   readonly number: string | null;
@@ -42,6 +44,7 @@ interface Prepared<Bill extends BillFacts = BillFacts> {
   readonly bill: Bill;
   readonly day: number;
   readonly amount: string;
+  readonly kept: string | null;
   readonly tax: string | null;
   readonly name: string;
   readonly numberKey: string | null;
@@ -99,6 +102,7 @@ function prepare<Bill extends BillFacts>(bill: Bill): Prepared<Bill> {
     bill,
     day: dayNumber(bill.date),
     amount: `${bill.currency} ${canonicalDecimal(bill.total)}`,
+    kept: bill.mergedInto ?? bill.partyId,
     tax: normalisedTaxIdentifier(bill.taxIdentifier),
     name: bill.partyName === null ? "" : normalisedName(bill.partyName),
     numberKey: normalisedReference(bill.number),
@@ -168,6 +172,7 @@ export function normalisedTaxIdentifier(text: string | null): string | null {
 
 function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
   if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: "same vendor" };
+  if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: "vendors that were merged" };
   if (a.tax !== null && a.tax === b.tax) return { points: 35, reason: "vendors with the same tax identifier" };
   if (a.name === "" || a.name !== b.name) return null;
   return { points: 25, reason: "vendors with the same name" };

@@ -10,6 +10,7 @@ import type { DocumentStatus, DocumentType } from "#shared/model/document.ts";
 import type { Party } from "#shared/model/party.ts";
 import { type Dismissal, duplicateDismissals } from "./duplicate-dismissals.ts";
 import { pairSubject } from "./own-decisions.ts";
+import { mergeFolding } from "./party-book.ts";
 
 /** A bill of a suspected pair, with what a person compares. */
 export interface SuspectBill extends BillFacts {
@@ -55,7 +56,7 @@ interface BillRow {
   readonly entity_word: number;
 }
 
-type Vendor = Pick<BillFacts, "partyId" | "partyName" | "taxIdentifier"> & { readonly group: string };
+type Vendor = Pick<BillFacts, "partyId" | "partyName" | "taxIdentifier" | "mergedInto"> & { readonly group: string };
 
 const TYPES = (["purchase_bill", "cash_purchase"] as const).map(documentTypeCode.encode).join(", ");
 const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode).join(", ");
@@ -149,9 +150,11 @@ class Vendors {
   readonly #parties = new Map<string, Party>();
   readonly #groups = new Map<string, string>();
   readonly #known = new Map<string, Vendor>();
+  readonly #merges: ReturnType<typeof mergeFolding>;
 
   constructor(reader: MirrorReader) {
     this.#reader = reader;
+    this.#merges = mergeFolding(reader);
     const groupOfTax = new Map<string, string>();
     const parent = new Map<string, string>();
     const join = (a: string, b: string): void => void parent.set(root(parent, a), root(parent, b));
@@ -164,6 +167,7 @@ class Vendors {
       if (tax !== null) join(groupOfTax.get(tax) ?? party.id, party.id);
       if (tax !== null) groupOfTax.set(tax, party.id);
     }
+    for (const { body } of this.#merges.merges.values()) join(body.absorb, body.keep);
     for (const key of parent.keys()) this.#groups.set(key, root(parent, key));
   }
 
@@ -179,7 +183,14 @@ class Vendors {
     const party = partyId === null ? undefined : this.#parties.get(partyId);
     const partyName = party?.name ?? party_name;
     const own = party?.id ?? (partyName === null ? (partyId ?? "") : `name ${normalisedName(partyName)}`);
-    return { partyId, partyName, taxIdentifier: party?.taxIdentifier ?? null, group: this.#groups.get(own) ?? own };
+    const kept = partyId === null ? null : this.#merges.keptOf(partyId);
+    return {
+      partyId,
+      partyName,
+      taxIdentifier: party?.taxIdentifier ?? null,
+      group: this.#groups.get(own) ?? own,
+      ...(kept === null || kept === partyId ? {} : { mergedInto: kept }),
+    };
   }
 }
 

@@ -25,6 +25,7 @@ export type ApprovalView = z.infer<typeof approvalView>;
 const suspectBill = z.object({
   id: z.string(),
   partyId: z.string().nullable(),
+  mergedInto: z.string().optional(),
   partyName: z.string().nullable(),
   taxIdentifier: z.string().nullable(),
   number: z.string().nullable(),

@@ -137,7 +137,11 @@ export const documentShow: Command = {
     }
     const view = reply.value as DocumentView;
     if (options.history === true) showHistory(output, view);
-    else output.result(view.document, [JSON.stringify(view.document, null, 2)]);
+    else {
+      // Rule 12: beside the record, whose approval it is and where it stands.
+      const shown = { ...view.document, ...(view.approval === undefined ? {} : { approval: view.approval }) };
+      output.result(shown, [JSON.stringify(shown, null, 2)]);
+    }
     return EXIT.done;
   },
 };
