@@ -168,4 +168,22 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
       field: "tree",
     });
   });
+
+  test("a subsidiary's books are in its own currency, and are translated from it", async () => {
+    const tenant = world.tenants[3] as Tenant;
+    const stored = await world.run(world.runtime.context.connections.find(tenant.source.clientId));
+    if (stored?.discovery === undefined || stored.discovery === null) throw new Error("not discovered");
+    const { organisation } = stored.discovery;
+    const entities = organisation.entities.map((one) => (one.id === "subsidiary:2" ? { ...one, currency: "NZD" } : one));
+    const discovery = { ...stored.discovery, organisation: { ...organisation, entities } };
+    await world.run(world.runtime.context.pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery, nowMs: 1 }));
+    const one = { clientId: tenant.source.clientId, from: YEAR, to: TO };
+    expect(await ask("reports.trialBalance", { ...one, entityId: "subsidiary:2" })).toMatchObject({ currency: "NZD" });
+    expect(await ask("reports.trialBalance", one)).toMatchObject({ currency: "USD" });
+    const accepted = await acceptedTree();
+    await ask("groups.save", { tree: { ...accepted, treeId } });
+    const { rows } = await ask<GroupReport>("groups.report", { treeId, period: "2026-10", statement: "trial-balance" });
+    const parts = rows.flatMap((row) => row.parts).filter(({ nodeId }) => nodeId.endsWith("/subsidiary:2"));
+    expect(new Set(parts.flatMap(({ rate }) => (rate === null ? [] : [rate.from])))).toEqual(new Set(["NZD"]));
+  });
 });

@@ -42,7 +42,7 @@ export async function reportTrialBalance(
   clientId: string,
   question: Omit<TrialBalanceInput, Discovered>,
 ): Promise<Result<TrialBalance, Failure>> {
-  const books = await discoveredBooks(context, clientId);
+  const books = await discoveredBooks(context, clientId, question.entityId);
   if (!books.ok) return books;
   return context.pool.perform("report.trialBalance", { ...books.value.source, question: { ...question, ...books.value.facts } });
 }
@@ -53,7 +53,7 @@ export async function reportStatement(
   clientId: string,
   question: Omit<StatementInput, Discovered>,
 ): Promise<Result<Statement, Failure>> {
-  const books = await discoveredBooks(context, clientId);
+  const books = await discoveredBooks(context, clientId, question.entityId);
   if (!books.ok) return books;
   return context.pool.perform("report.statement", { ...books.value.source, question: { ...question, ...books.value.facts } });
 }
@@ -64,7 +64,7 @@ export async function reportLedgerDetail(
   clientId: string,
   question: Omit<LedgerDetailInput, Discovered>,
 ): Promise<Result<LedgerDetail, Failure>> {
-  const books = await discoveredBooks(context, clientId);
+  const books = await discoveredBooks(context, clientId, question.entityId);
   if (!books.ok) return books;
   const asked = { ...books.value.source, question: { ...question, ...books.value.facts } };
   const detail = await context.pool.perform("report.ledgerDetail", asked);
@@ -73,7 +73,7 @@ export async function reportLedgerDetail(
   return fail({ code: "not_found", message, field: "account" });
 }
 
-async function discoveredBooks(context: ApiContext, clientId: string) {
+async function discoveredBooks(context: ApiContext, clientId: string, entityId: string | undefined) {
   const source = await mirroredClient(context, clientId);
   if (!source.ok) return source;
   const discovery = (await context.connections.find(clientId))?.discovery;
@@ -82,7 +82,8 @@ async function discoveredBooks(context: ApiContext, clientId: string) {
   return ok({
     source: source.value,
     facts: {
-      baseCurrency: organisation.baseCurrency,
+      // The postings of a legal entity are in the currency of its own books.
+      baseCurrency: organisation.entities.find(({ id }) => id === entityId)?.currency ?? organisation.baseCurrency,
       hasGlFeed: capabilities.hasGlFeed,
       yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
     },
