@@ -243,7 +243,12 @@ function replaceLines(bench: WritingBench, job: string, id: string, keeps: reado
   const net = { amount: "0.01", currency: before.currency };
   const more = Array.from({ length: added }, () => ({ kind: "item", itemId: service(bench), net, description: "More" }));
   const update = { kind: "update_document", id, changes: { lines: [...rest, ...more] } };
-  const [call] = must(bench.prepare(job, update)) as [PreparedCall];
+  const prepared = bench.prepare(job, update);
+  if (kept.length === before.lines.length && added === 0) {
+    expect(prepared).toMatchObject({ ok: false, failure: { field: "changes", message: "Nothing would change." } });
+    return false;
+  }
+  const [call] = must(prepared) as [PreparedCall];
   const sent = JSON.parse(call.request.body ?? "{}") as { Line: { Id?: string }[] };
   const ids = new Set(sent.Line.map(({ Id }) => Id));
   expect(kept.filter(({ source }) => !ids.has(source.id))).toEqual([]);

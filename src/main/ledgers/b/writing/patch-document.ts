@@ -9,7 +9,7 @@ import { docNumber } from "./lookups.ts";
 import { patchLines } from "./patch-lines.ts";
 import { noteKeepingMark } from "./reference.ts";
 import { refuseInput } from "./refused.ts";
-import { holds, isObject, numeral, objectsIn, refOf, textOf, type WireObject } from "./wire-json.ts";
+import { holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "./wire-json.ts";
 
 export type DocumentChanges = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 
@@ -32,14 +32,16 @@ export function patchDocument(context: WriteContext, document: MappedDocument, c
     refuseInput("currency", `The document is in ${document.currency}; the ledger does not change that.`);
   const header = headerMembers(context, document, changes, current);
   const lines = changes.lines === undefined ? {} : lineMembers(context, document, changes.lines, current);
-  const wanted = { ...header, ...lines };
-  const touched = Object.entries(wanted).filter(
-    ([key, value]) => key === "Line" || !holds(current[key], value) || isCleared(current[key], value),
+  const isFull = lines.Line !== undefined && !sameWire(current.Line, lines.Line);
+  const { Line: _same, TxnTaxDetail: _worked, ...onHeader } = lines;
+  const touched = Object.entries({ ...header, ...onHeader }).filter(
+    ([key, value]) => !holds(current[key], value) || isCleared(current[key], value),
   );
+  const whole = isFull ? Object.entries(lines).filter(([key]) => key === "Line" || key === "TxnTaxDetail") : [];
   return {
-    record: { ...current, ...Object.fromEntries(touched) },
-    changed: touched.map(([key]) => key),
-    isFull: changes.lines !== undefined,
+    record: { ...current, ...Object.fromEntries([...touched, ...whole]) },
+    changed: [...touched, ...whole].map(([key]) => key),
+    isFull,
   };
 }
 

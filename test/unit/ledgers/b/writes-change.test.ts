@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
+import { writesB } from "#main/ledgers/b/writes.ts";
+import type { PreparedCall } from "#main/ledgers/writing.ts";
+import { converse, decodeText, response } from "./support.ts";
+import { operation, usd, writeContext } from "./write-context.ts";
+
+const head = '"domain":"LEDGER","sparse":false,"Id":"341","SyncToken":"2","MetaData":{"LastUpdatedTime":"2026-10-12T09:00:41-07:00"}';
+const design =
+  '{"Id":"1","LineNum":1,"Description":"Design","Amount":300.00,"Novelty":[1.50,{"x":1e-7}],"DetailType":"SalesItemLineDetail",' +
+  '"SalesItemLineDetail":{"ItemRef":{"value":"4","name":"Design"},"UnitPrice":75,"Qty":4.0,"ItemAccountRef":{"value":"82"},"TaxCodeRef":{"value":"TAX"}}}';
+const remark = '{"Id":"7","Description":"As agreed","DetailType":"DescriptionOnly","DescriptionLineDetail":{}}';
+const work =
+  '{"Id":"2","Amount":50,"DetailType":"SalesItemLineDetail","SalesItemLineDetail":{"ItemRef":{"value":"4"},"TaxCodeRef":{"value":"NON"}}}';
+const subtotal = '{"Amount":350.00,"DetailType":"SubTotalLineDetail","SubTotalLineDetail":{}}';
+const discount =
+  '{"Id":"3","Amount":5.00,"DetailType":"DiscountLineDetail","DiscountLineDetail":{"PercentBased":false,"DiscountAccountRef":{"value":"82"}}}';
+const tax = '"TxnTaxDetail":{"TxnTaxCodeRef":{"value":"2"},"TotalTax":24.0,"TaxLine":[{"Amount":24.0}]}';
+const tail =
+  '"TxnDate":"2026-10-05","TotalAmt":369.0,"Balance":369.0,"CustomerRef":{"value":"24"},"CustomField":[{"DefinitionId":"1","NumberValue":1.10}]';
+const invoice = (lines = [design, remark, work, subtotal, discount].join(",")) =>
+  `{${head},"DocNumber":"1088","PrivateNote":"Paper [tieout-aaaa]",${tail},"Line":[${lines}],${tax}}`;
+
+const records = { "Invoice:341": invoice() };
+const kept = [
+  { id: "Invoice:341/1", kind: "item", itemId: "Item:4", net: usd("300.00") },
+  { id: "Invoice:341/2", kind: "item", itemId: "Item:4", net: usd("50") },
+  { id: "Invoice:341/3", kind: "account", accountId: "Account:82", net: usd("-5.00") },
+];
+
+function prepare(changes: object, current = invoice(), raw = records) {
+  const input = operation({ kind: "update_document", id: "Invoice:341", changes });
+  return converse(writesB.prepare(writeContext({ records: raw }), [input]), () =>
+    response(`{"Invoice":${current},"time":"2026-11-21T01:00:00-08:00"}`),
+  );
+}
+
+function callOf(changes: object, current?: string): PreparedCall {
+  const { value } = prepare(changes, current);
+  const call = value.ok ? value.value[0] : undefined;
+  if (call === undefined) throw new Error(value.ok ? "no call" : `${value.failure.field}: ${value.failure.message}`);
+  return call;
+}
+
+function failureOf(changes: object, current?: string, raw?: typeof records) {
+  const { value } = prepare(changes, current, raw);
+  if (value.ok) throw new Error(`was prepared: ${value.value[0]?.request.body}`);
+  return value.failure;
+}
+
+describe("changing a record of Ledger B", () => {
+  it("reads the record first and sends header changes alone", () => {
+    const { value, requests } = prepare({ memo: "Paper for May", dueDate: "2026-12-01" });
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /v3/company/9130/invoice/341"]);
+    const [call] = value.ok ? value.value : [];
+    expect(call?.request.body).toBe(
+      '{"Id":"341","SyncToken":"2","sparse":true,"DueDate":"2026-12-01","PrivateNote":"Paper for May [tieout-aaaa]"}',
+    );
+    expect(call?.items).toMatchObject([{ ledgerId: "341", version: "2", reference: null, entityType: "Invoice" }]);
+  });
+
+  it("sends everything back untouched but the line that changes, members that nobody knows among it", () => {
+    const [first, ...others] = kept;
+    const body =
+      callOf({ lines: [{ ...first, quantity: "5", unitAmount: usd("75.00"), net: usd("375.00") }, ...others] }).request.body ?? "";
+    const changed = design.replace("300.00", "375.00").replace('"Qty":4.0', '"Qty":5');
+    const lines = [changed, remark, work, subtotal.replace("350.00", "425.00"), discount].join(",");
+    expect(body).toBe(invoice(lines).replace(tax, '"TxnTaxDetail":{"TxnTaxCodeRef":{"value":"2"}}'));
+  });
+
+  it("takes away what the person took away, puts new lines last, and keeps what they could not see", () => {
+    const added = { kind: "item", itemId: "Item:4", description: "Travel", net: usd("12.50") };
+    const body = JSON.parse(callOf({ lines: [kept[0], added, kept[2]] }).request.body ?? "") as {
+      Line: { Id?: string; Description?: string }[];
+    };
+    expect(body.Line.map(({ Id, Description }) => Id ?? Description ?? "sum")).toEqual(["1", "7", "sum", "3", "Travel"]);
+  });
+
+  it("keeps a discount a discount, and turns an item line into another item's line", () => {
+    const [first, second, third] = kept;
+    const lines = [first, { ...second, itemId: "Item:9" }, { ...third, net: usd("-7.25") }];
+    const body = callOf({ lines }).request.body ?? "";
+    expect(body).toContain('{"Id":"3","Amount":7.25,"DetailType":"DiscountLineDetail"');
+    expect(body).toContain(
+      '{"Id":"2","Amount":50,"DetailType":"SalesItemLineDetail","SalesItemLineDetail":{"ItemRef":{"value":"9"},"TaxCodeRef":{"value":"NON"}}}',
+    );
+  });
+
+  it.each([
+    ["lines[0].id", { lines: [{ ...kept[0], id: "Invoice:341/77" }] }],
+    ["lines[1].id", { lines: [kept[0], kept[0]] }],
+    ["lines[0].quantity", { lines: [{ ...kept[0], net: usd("301.00") }] }],
+    ["lines[0].accountId", { lines: [{ ...kept[0], accountId: "Account:63" }] }],
+    ["currency", { currency: "EUR" }],
+    ["changes", { memo: "Paper" }],
+    ["memo", { memo: "Voided" }],
+    ["party.id", { party: { id: "Vendor:56" } }],
+  ])("names %s when it can not be changed so", (field, changes) => {
+    expect(failureOf(changes)).toMatchObject({ code: "invalid_input", field });
+  });
+
+  it("leaves bundles and records that show only their sum alone", () => {
+    const bundle = `{"Id":"5","Amount":50,"DetailType":"GroupLineDetail","GroupLineDetail":{"Line":[${work}]}}`;
+    const raw = { "Invoice:341": invoice(bundle) };
+    const inner = { id: "Invoice:341/2", kind: "item", itemId: "Item:4", net: usd("50") };
+    expect(failureOf({ lines: [{ ...inner, net: usd("60") }] }, invoice(bundle), raw)).toMatchObject({ field: "lines[0]" });
+    const whole = prepare({ lines: [inner, { kind: "item", itemId: "Item:4", net: usd("1") }] }, invoice(bundle), raw).value;
+    expect(whole.ok ? whole.value[0]?.request.body : whole.failure.message).toContain(bundle);
+    const lone = { "Invoice:341": invoice(subtotal) };
+    expect(failureOf({ lines: [{ kind: "item", itemId: "Item:4", net: usd("1") }] }, invoice(subtotal), lone)).toMatchObject({
+      field: "lines",
+    });
+  });
+
+  it("rule 29: a record that moved is a conflict with mine, theirs and the last seen", () => {
+    const theirs = invoice()
+      .replace('"SyncToken":"2"', '"SyncToken":"3"')
+      .replace('"1088"', '"1099"')
+      .replace('"Amount":50', '"Amount":60');
+    const failure = failureOf({ memo: "Mine" }, theirs);
+    expect(failure.code).toBe("conflict");
+    expect(failure.message).toContain('DocNumber: yours "1088", theirs "1099", last seen "1088"');
+    expect(failure.message).toContain('Line[2].Amount: yours "50", theirs "60", last seen "50"');
+    expect(failure.message).toContain(
+      'PrivateNote: yours "Mine [tieout-aaaa]", theirs "Paper [tieout-aaaa]", last seen "Paper [tieout-aaaa]"',
+    );
+    expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
+  });
+
+  it("is no conflict when only the version was counted up", () => {
+    const theirs = invoice().replace('"SyncToken":"2"', '"SyncToken":"3"').replace("T09:00:41", "T10:00:00");
+    expect(callOf({ memo: "Mine" }, theirs)).toMatchObject({ items: [{ version: "3" }] });
+  });
+
+  it("is a conflict when the person looked at another version, or the record is gone", () => {
+    const seen = operation({ kind: "delete", id: "Invoice:341", seenHash: "older" });
+    const early = converse(writesB.prepare(writeContext({ records }), [seen]), () => response("{}"));
+    expect([early.requests, early.value]).toMatchObject([[], { ok: false, failure: { code: "conflict", field: "seenHash" } }]);
+    const fault = response('{"Fault":{"Error":[{"Message":"Object Not Found","Detail":"","code":"610"}],"type":"ValidationFault"}}', 400);
+    const late = converse(writesB.prepare(writeContext({ records }), [operation({ kind: "delete", id: "Invoice:341" })]), () => fault);
+    expect(late.value).toMatchObject({ ok: false, failure: { code: "conflict", message: expect.stringContaining("removed") } });
+  });
+
+  it("voids and deletes by operation, with the version that was read", () => {
+    const go = (kind: string) => {
+      const { value } = converse(writesB.prepare(writeContext({ records }), [operation({ kind, id: "Invoice:341" })]), () =>
+        response(`{"Invoice":${invoice()}}`),
+      );
+      return value.ok ? value.value[0]?.request : value.failure;
+    };
+    expect(go("void")).toMatchObject({ query: { operation: "void", requestid: "key-0" }, body: '{"Id":"341","SyncToken":"2"}' });
+    expect(go("delete")).toMatchObject({ query: { operation: "delete", requestid: "key-0" }, body: '{"Id":"341","SyncToken":"2"}' });
+  });
+});
+
+describe("answers of Ledger B to writes", () => {
+  const context = writeContext({ records });
+  const results = (call: PreparedCall, answer: LedgerResponse) => writesB.outcomes(context, call, answer);
+  const fault = (code: string, type = "ValidationFault") =>
+    `"Fault":{"Error":[{"Message":"No","Detail":"Because","code":"${code}"}],"type":"${type}"}`;
+
+  it("tells a stale version from other refusals, and keeps the words", () => {
+    const call = callOf({ memo: "Mine" });
+    expect(results(call, response(`{${fault("5010")}}`, 400))).toMatchObject([{ outcome: "conflict", message: "No: Because" }]);
+    expect(results(call, response(`{${fault("6000")}}`, 400))).toEqual([
+      {
+        operation: 0,
+        part: 0,
+        outcome: "rejected",
+        message: "No: Because",
+        ledgerError: { status: 400, body: `{${fault("6000")}}`, request: "POST /v3/company/9130/invoice" },
+      },
+    ]);
+  });
+
+  it("says nothing of what an answer does not settle", () => {
+    const call = callOf({ memo: "Mine" });
+    for (const answer of [
+      response("<html>Welcome</html>"),
+      response("{}"),
+      response(`{${fault("10000", "SystemFault")}}`),
+      response("", 503),
+    ])
+      expect(results(call, answer)).toEqual([]);
+  });
+
+  it("reads each operation of a batch on its own", () => {
+    const draft = { type: "purchase_bill", party: { id: "Vendor:56" }, issueDate: "2026-10-02", currency: "USD" };
+    const document = { ...draft, lines: [{ kind: "account", accountId: "Account:63", net: usd("1") }] };
+    const create = operation({ kind: "create_document", document });
+    const { value } = converse(writesB.prepare(context, [create, create, create, create]), () => response("{}"));
+    const [call] = value.ok ? value.value : [];
+    if (call === undefined) throw new Error("no call");
+    const answer = response(
+      `{"BatchItemResponse":[{"Bill":{"Id":"9","TotalAmt":1.0},"bId":"3-0"},{${fault("2500")},"bId":"1-0"},{${fault("3001", "SERVICE")},"bId":"0-0"}]}`,
+    );
+    expect(results(call, answer)).toMatchObject([
+      { operation: 1, outcome: "rejected", ledgerError: { body: `{${fault("2500")},"bId":"1-0"}` } },
+      { operation: 3, outcome: "accepted", entityType: "Bill", ledgerId: "9" },
+    ]);
+    expect(results(call, response(`{${fault("2010")}}`, 400)).map(({ outcome }) => outcome)).toEqual(
+      Array.from({ length: 4 }, () => "rejected"),
+    );
+  });
+
+  it("reads several records back in one query and gives a stub for one that is gone", () => {
+    const answer = ({ path, query }: LedgerRequest): LedgerResponse => {
+      if (path.endsWith("/query")) {
+        expect(query?.query).toBe("SELECT * FROM Invoice WHERE Id IN ('341','342') ORDER BY Id ASC STARTPOSITION 1 MAXRESULTS 2");
+        return response(`{"QueryResponse":{"Invoice":[${invoice()}]}}`);
+      }
+      if (path.endsWith("/payment/350")) return response('{"Payment":{"Id":"350","TotalAmt":1.00}}');
+      return response(`{${fault("610")}}`, 400);
+    };
+    const written = { entityType: "Payment", ledgerId: "350", alsoMoved: ["Invoice:341", "Invoice:342", "Customer:24"] };
+    const { value } = converse(writesB.readBack(context, [written]), answer);
+    expect(value.map(({ stream, bytes }) => [stream, decodeText(bytes)])).toEqual([
+      ["payments", '{"Id":"350","TotalAmt":1.00}'],
+      ["invoices", invoice()],
+      ["invoices", '{"status":"Deleted","Id":"342"}'],
+    ]);
+  });
+});
