@@ -12,6 +12,8 @@ export interface PostingAccounts {
   readonly tax: string | null;
   readonly exchangeDifference: string | null;
   readonly rounding: string | null;
+  /** Every account that a record may post to without naming it. */
+  readonly implied: ReadonlySet<string>;
 }
 
 type Chart = Iterable<Pick<Account, "id" | "role" | "currency">>;
@@ -37,8 +39,11 @@ export function postingAccounts(chart: Chart, baseCurrency: string): PostingAcco
     tax: only(ofRole("tax")),
     exchangeDifference: only(ofRole("exchange_difference")),
     rounding: only(ofRole("rounding")),
+    implied: new Set(IMPLIED.flatMap((role) => ofRole(role).map(({ id }) => id))),
   };
 }
+
+const IMPLIED = ["receivable", "payable", "tax", "exchange_difference", "rounding"] as const;
 
 /** 2 where the code is unknown. */
 function decimalsOf(currency: string): number {

@@ -1,3 +1,4 @@
+import { type PostingAccounts, postingAccounts } from "#main/domain/posting-accounts.ts";
 import type { PostedDocument, PostedPayment, SettledDocument } from "#main/domain/reconstruct-postings.ts";
 import { unpackAmount } from "#main/store/amounts.ts";
 import { directionCode, documentStatusCode, documentTypeCode, paymentStatusCode, unappliedKindCode } from "#main/store/codes.ts";
@@ -9,12 +10,18 @@ import type { AllocationRow, DocumentRow, LineRow, PaymentRow } from "#main/stor
 import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { Money } from "#shared/model/money.ts";
+import { mirroredAccounts } from "./chart.ts";
 
 type Sourced<Row> = Row & { readonly source_id: unknown; readonly entity_word: number };
 
 /** A document with its date, as its postings need it: no party, no dimensions, nothing but amounts and accounts. */
-export type DatedDocument = PostedDocument & { readonly date: CalendarDate };
-export type DatedPayment = PostedPayment & { readonly date: CalendarDate };
+interface Shown {
+  readonly date: CalendarDate;
+  readonly number: string | null;
+  readonly description: string | null;
+}
+export type DatedDocument = PostedDocument & Shown;
+export type DatedPayment = PostedPayment & Shown;
 
 const DOCUMENT = "SELECT document.*, source_id, entity_word FROM document JOIN source_record USING (rec_no)";
 const IN_LIST = "(SELECT value FROM json_each(?))";
@@ -30,6 +37,16 @@ export function recordIds(reader: MirrorReader, recNos: readonly number[]): stri
   return prepared(reader.db, `SELECT ${ID_TEXT} FROM source_record s WHERE s.rec_no IN ${IN_LIST} ORDER BY s.rec_no`)
     .pluck()
     .all(JSON.stringify(recNos)) as string[];
+}
+
+/** The accounts that documents need not name, from the whole chart. */
+export function accountsOf(reader: MirrorReader, baseCurrency: string): PostingAccounts {
+  return postingAccounts(mirroredAccounts(reader), baseCurrency);
+}
+
+/** What the ledger no longer has: few, and left out by number. */
+export function removedRecords(reader: MirrorReader): number[] {
+  return prepared(reader.db, "SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL").pluck().all() as number[];
 }
 
 /** Documents by record number, in no particular order. */
@@ -54,6 +71,8 @@ function documentOf(reader: MirrorReader, row: Sourced<DocumentRow>, lines: Post
     id: idOf(reader, row),
     status: documentStatusCode.decode(row.status),
     date: fromDayNumber(row.issue_day),
+    number: row.number,
+    description: row.memo,
     ...settledOf(reader, row),
     tax: { basis: "unknown", components: [], ...(tax === undefined ? {} : { amount: { amount: tax, currency } }) },
     lines,
@@ -114,6 +133,8 @@ function paymentOf(reader: MirrorReader, row: Sourced<PaymentRow>, allocations: 
     direction: directionCode.decode(row.direction),
     status: paymentStatusCode.decode(row.status),
     date: fromDayNumber(row.day),
+    number: row.reference,
+    description: null,
     currency,
     amount: { amount: unpackAmount(row.amount, row.scales, 0, PAYMENT_AMOUNTS[0], row.exact) as DecimalString, currency },
     allocations,

@@ -1,73 +1,111 @@
-import { postingAccounts } from "#main/domain/posting-accounts.ts";
+import type { PostingAccounts } from "#main/domain/posting-accounts.ts";
 import { documentPostings, paymentPostings, type ReconstructedPosting } from "#main/domain/reconstruct-postings.ts";
+import { documentTypeCode } from "#main/store/codes.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
-import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { mirroredAccounts } from "./chart.ts";
+import { POSTED_DOCUMENTS } from "./bulk-documents.ts";
+import { POSTED_PAYMENTS } from "./bulk-payments.ts";
 import type { EntriesQuestion, EntryKey, LedgerEntry } from "./gl-entries.ts";
-import { type DatedDocument, postedDocuments, postedPayments, settledDocuments } from "./posting-records.ts";
+import {
+  accountsOf,
+  type DatedDocument,
+  type DatedPayment,
+  postedDocuments,
+  postedPayments,
+  removedRecords,
+  settledDocuments,
+} from "./posting-records.ts";
 
-/** A document or payment in the order of the account's ledger. */
-interface DatedRecord {
+/** Of an account, or with null of what stands without one. The third part of a key is the place of a posting in its record, from 1. */
+interface ReconstructedQuestion extends Pick<EntriesQuestion, "after" | "throughDay" | "limit"> {
+  readonly accountId: string | null;
+  readonly baseCurrency: string;
+}
+
+/** A record that may post to the account. */
+interface Candidate {
   readonly rec_no: number;
   readonly day: number;
-  readonly is_payment: 0 | 1;
+  readonly kind: "document" | "payment";
 }
 
-const BATCH = 500;
-
-/** What documents and payments post to one account, by key, where there is no general-ledger feed (rules 17 and 18). */
-export function reconstructedEntries(reader: MirrorReader, question: EntriesQuestion & { readonly baseCurrency: string }): LedgerEntry[] {
-  const accounts = postingAccounts(mirroredAccounts(reader), question.baseCurrency);
-  const settledBy = settledDocuments(reader);
+/**
+ * The postings of one account that `reconstructedSums` adds up, by day and record: what a general-ledger
+ * detail shows where there is no feed (rules 17 and 18).
+ */
+export function reconstructedEntries(reader: MirrorReader, question: ReconstructedQuestion): LedgerEntry[] {
+  const accounts = accountsOf(reader, question.baseCurrency);
   const entries: LedgerEntry[] = [];
-  // The record in which the page before ended may have further postings.
-  let place: readonly [day: number, record: number] = [question.after[0], question.after[1] - 1];
+  const settledBy = settledDocuments(reader);
+  const candidatesFrom = candidateReader(reader, question, accounts);
+  const batch = Math.max(BATCH_MIN, question.limit);
+  let from: readonly [day: number, record: number] = [question.after[0], question.after[1]];
   while (entries.length < question.limit) {
-    const records = nextRecords(reader, place, question.throughDay);
-    const last = records.at(-1);
-    if (last === undefined) break;
-    place = [last.day, last.rec_no];
-    const numbers = (isPayment: 0 | 1) => records.filter(({ is_payment }) => is_payment === isPayment).map(({ rec_no }) => rec_no);
-    const documents = postedDocuments(reader, numbers(0));
-    const payments = postedPayments(reader, numbers(1));
-    for (const { rec_no: recNo, day } of records) {
-      const document = documents.get(recNo);
-      const payment = payments.get(recNo);
-      const made = document !== undefined ? documentPostings(document, accounts) : payment && paymentPostings(payment, settledBy, accounts);
-      const id = document?.id ?? payment?.id ?? null;
-      for (const [at, posting] of (made?.postings ?? []).entries()) {
-        const key = [day, recNo, at + 1] as const;
-        if (posting.accountId === question.accountId && isAfter(key, question.after)) entries.push(entryOf(key, id, posting));
-      }
+    const candidates = candidatesFrom(from, batch);
+    const read = (kind: Candidate["kind"]) => candidates.filter((candidate) => candidate.kind === kind).map(({ rec_no }) => rec_no);
+    const documents = postedDocuments(reader, read("document"));
+    const payments = postedPayments(reader, read("payment"));
+    for (const { rec_no, day } of candidates) {
+      const document = documents.get(rec_no);
+      const payment = payments.get(rec_no);
+      if (document !== undefined)
+        entries.push(...entriesOf(question, document, rec_no, day, documentPostings(document, accounts).postings));
+      if (payment !== undefined)
+        entries.push(...entriesOf(question, payment, rec_no, day, paymentPostings(payment, settledBy, accounts).postings));
     }
+    const last = candidates.at(-1);
+    if (last === undefined || candidates.length < batch) break;
+    from = [last.day, last.rec_no + 1];
   }
-  return entries.slice(0, question.limit).map((entry) => withWords(reader, entry));
+  return entries.slice(0, question.limit);
 }
 
-function nextRecords(reader: MirrorReader, [day, record]: readonly [number, number], throughDay: number): DatedRecord[] {
-  const side = (table: "document" | "payment", column: "issue_day" | "day", isPayment: 0 | 1) =>
-    `SELECT ${table}.rec_no, ${column} AS day, ${isPayment} AS is_payment FROM ${table} JOIN source_record USING (rec_no)
-     WHERE removed_ms IS NULL AND ${column} BETWEEN @day AND @through AND (${column}, ${table}.rec_no) > (@day, @record)`;
-  return prepared(
+const BATCH_MIN = 200;
+
+function entriesOf(
+  { accountId, after }: ReconstructedQuestion,
+  record: DatedDocument | DatedPayment,
+  recNo: number,
+  day: number,
+  postings: readonly ReconstructedPosting[],
+): LedgerEntry[] {
+  return postings.flatMap((posting, at) => {
+    const key: EntryKey = [day, recNo, at + 1];
+    if (posting.accountId !== accountId || compareKeys(key, after) <= 0) return [];
+    const { date, id: documentId, number, description } = record;
+    return [{ key, date, documentId, number, description, amount: posting.amount }];
+  });
+}
+
+/** Records from a place on, by day and number. Accounts that no record need name are looked for in all of them. */
+function candidateReader(reader: MirrorReader, question: ReconstructedQuestion, accounts: PostingAccounts) {
+  const word = question.accountId === null ? null : reader.words.find(question.accountId);
+  const { ofDocuments, ofPayments } = conditions(reader, question.accountId, word, accounts);
+  const statement = prepared(
     reader.db,
-    `${side("document", "issue_day", 0)} UNION ALL ${side("payment", "day", 1)} ORDER BY day, rec_no LIMIT ${BATCH}`,
-  ).all({ day, record, through: throughDay }) as DatedRecord[];
+    `SELECT * FROM (SELECT d.rec_no, d.issue_day AS day, 'document' AS kind FROM document d
+         WHERE ${POSTED_DOCUMENTS} AND (d.issue_day, d.rec_no) >= (@from, @record) AND ${ofDocuments} ORDER BY d.issue_day, d.rec_no LIMIT @limit)
+     UNION ALL SELECT * FROM (SELECT p.rec_no, p.day, 'payment' FROM payment p
+         WHERE ${POSTED_PAYMENTS} AND (p.day, p.rec_no) >= (@from, @record) AND ${ofPayments} ORDER BY p.day, p.rec_no LIMIT @limit)
+     ORDER BY 2, 1 LIMIT @limit`,
+  );
+  const excluded = JSON.stringify(removedRecords(reader));
+  return ([from, record]: readonly [number, number], limit: number) =>
+    statement.all({ from, record, to: question.throughDay, excluded, word, limit }) as Candidate[];
 }
 
-function entryOf(key: EntryKey, documentId: DatedDocument["id"] | null, { amount }: ReconstructedPosting): LedgerEntry {
-  return { key, date: fromDayNumber(key[0]), documentId, number: null, description: null, amount };
+function conditions(reader: MirrorReader, accountId: string | null, word: number | null, accounts: PostingAccounts) {
+  if (accountId === null || accounts.implied.has(accountId)) return { ofDocuments: "1", ofPayments: "1" };
+  const charges = (["sales_invoice", "sales_credit", "purchase_bill", "purchase_credit"] as const).map(documentTypeCode.encode).join(",");
+  const isControl = prepared(reader.db, `SELECT EXISTS (SELECT 1 FROM document WHERE type IN (${charges}) AND total_account_word = ?)`)
+    .pluck()
+    .get(word) as 0 | 1;
+  return {
+    ofDocuments: `(d.total_account_word = @word OR EXISTS (SELECT 1 FROM document_line l WHERE l.rec_no = d.rec_no AND l.account_word = @word))`,
+    ofPayments: isControl === 1 ? "1" : "p.account_word = @word",
+  };
 }
 
-/** The number and note of the record, looked up for the entries that are shown. */
-function withWords(reader: MirrorReader, entry: LedgerEntry): LedgerEntry {
-  const words = prepared(
-    reader.db,
-    "SELECT number, memo FROM document WHERE rec_no = @rec UNION ALL SELECT reference, NULL FROM payment WHERE rec_no = @rec",
-  ).get({ rec: entry.key[1] }) as { readonly number: string | null; readonly memo: string | null } | undefined;
-  return { ...entry, number: words?.number ?? null, description: words?.memo ?? null };
-}
-
-function isAfter(a: EntryKey, b: EntryKey): boolean {
-  return (a[0] - b[0] || a[1] - b[1] || a[2] - b[2]) > 0;
+function compareKeys(a: EntryKey, b: EntryKey): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }

@@ -1,16 +1,15 @@
 import type { AccountSum } from "#main/domain/account-sum.ts";
-import { type PostingAccounts, postingAccounts } from "#main/domain/posting-accounts.ts";
+import type { PostingAccounts } from "#main/domain/posting-accounts.ts";
 import { GapList } from "#main/domain/posting-gaps.ts";
 import { documentPostings, paymentPostings, type Reconstruction } from "#main/domain/reconstruct-postings.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
-import type { Account } from "#shared/model/account.ts";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { FigureGap } from "#shared/model/statement.ts";
 import { type BulkSpan, noteTrackedSales, oddDocuments, POSTED_DOCUMENTS, sumDocuments } from "./bulk-documents.ts";
 import { oddPayments, POSTED_PAYMENTS, sumPayments } from "./bulk-payments.ts";
-import { postedDocuments, postedPayments, settledDocuments } from "./posting-records.ts";
+import { accountsOf, postedDocuments, postedPayments, removedRecords, settledDocuments } from "./posting-records.ts";
 import { PostingTally } from "./posting-tally.ts";
 
 /** Days, both included; `from` null is since the beginning. */
@@ -48,14 +47,6 @@ export function reconstructedSums(reader: MirrorReader, question: ReconstructedQ
 const BEGINNING = -10_000_000;
 const BATCH = 500;
 
-function accountsOf(reader: MirrorReader, baseCurrency: string): PostingAccounts {
-  const bodies = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'account' ORDER BY id").pluck().all() as string[];
-  return postingAccounts(
-    bodies.map((body) => JSON.parse(body) as Account),
-    baseCurrency,
-  );
-}
-
 type Span = Omit<BulkSpan, "excluded">;
 
 /** Documents in base currency by sums in the database; foreign ones and the few that are odd one by one. */
@@ -86,11 +77,6 @@ function addPayments(reader: MirrorReader, span: Span, accounts: PostingAccounts
 function addEntry(recordId: string, { postings, gaps: reasons }: Reconstruction, tally: PostingTally, gaps: GapList): void {
   tally.add(postings);
   for (const reason of reasons) gaps.add(reason, recordId);
-}
-
-/** What the ledger no longer has: few, and left out by number. */
-function removedRecords(reader: MirrorReader): number[] {
-  return prepared(reader.db, "SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL").pluck().all() as number[];
 }
 
 function* batches(recNos: readonly number[]): Generator<readonly number[]> {
