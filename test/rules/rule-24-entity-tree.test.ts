@@ -72,7 +72,8 @@ describe("rule 24: the suggestion", () => {
 });
 
 describe("rule 24: a tree is refused with the name of the field", () => {
-  const known = [plain("client-P"), plain("client-Q"), oneWorld];
+  const oneCurrency: KnownBooks = { ...plain("d", "USD"), entities: [entity("1"), entity("2")] };
+  const known = [plain("client-P"), plain("client-Q"), oneWorld, oneCurrency];
   const two = [node("P", "EUR"), node("Q", "EUR")];
   const held = [{ parentId: "P", childId: "Q", ownership: "60" }];
   const side = (nodeId: string) => ({ nodeId, accountId: "x" });
@@ -96,10 +97,15 @@ describe("rule 24: a tree is refused with the name of the field", () => {
       { nodes: [node("S", "USD", { clientId: "c", entityId: "subsidiary:2" })] },
       "nodes.0.functionalCurrency",
     ],
+    [
+      "a client as a whole whose subsidiaries keep several currencies",
+      { nodes: [node("C", "USD", { clientId: "c" })] },
+      "nodes.0.entityId",
+    ],
     ["the same books twice", { nodes: [node("P", "EUR"), node("Q", "EUR", { clientId: "client-P" })] }, "nodes.1.clientId"],
     [
       "a subsidiary beside all of its client",
-      { nodes: [node("C", "USD", { clientId: "c" }), node("S", "USD", { clientId: "c", entityId: "subsidiary:1" })] },
+      { nodes: [node("C", "USD", { clientId: "d" }), node("S", "USD", { clientId: "d", entityId: "subsidiary:1" })] },
       "nodes.1.clientId",
     ],
     ["nobody as the parent", { nodes: two, memberships: [...held, { parentId: "Q", childId: "P", ownership: "1" }] }, "memberships"],
@@ -204,7 +210,7 @@ describe("rule 24: the tree is the service's own", () => {
   });
 
   it("every save keeps the former state with who and when, and undoing brings it back", () => {
-    const first = madeTree({ nodes: [node("S", "USD", { clientId: "c" })] });
+    const first = madeTree({ nodes: [node("S", "USD", { clientId: "c", entityId: "subsidiary:1" })] });
     const second = { ...first, name: "Group, renamed" };
     saveCheckedTree(db, { tree: first, ...act(1000) });
     expect(saveCheckedTree(db, { tree: second, basedOn: 1, ...act(2000) })).toEqual({ ok: true, value: { version: 2 } });
@@ -226,7 +232,7 @@ describe("rule 24: the tree is the service's own", () => {
   });
 
   it("an unsound tree is not saved", () => {
-    const tree = madeTree({ nodes: [node("S", "EUR", { clientId: "c" })] });
+    const tree = madeTree({ nodes: [node("S", "EUR", { clientId: "c", entityId: "subsidiary:1" })] });
     expect(saveCheckedTree(db, { tree, ...act(1) })).toMatchObject({ ok: false, failure: { field: "nodes.0.functionalCurrency" } });
     expect(listTrees(db)).toEqual([]);
   });

@@ -62,6 +62,10 @@ function* booksWrong({ nodes }: EntityTree, known: readonly KnownBooks[]): Itera
     const entity = books.entities.find(({ id }) => id === entityId);
     if (entityId !== undefined && entity === undefined)
       yield [`nodes.${at}.entityId`, `the ledger of ${books.name} has no subsidiary ${entityId}`];
+    // The postings of each are in its own currency: together they would be a sum across currencies.
+    const currencies = new Set(books.entities.filter(({ isElimination }) => !isElimination).map((one) => one.currency));
+    if (entityId === undefined && currencies.size > 1)
+      yield [`nodes.${at}.entityId`, `the subsidiaries of ${books.name} keep books in ${[...currencies].join(" and ")}; name each of them`];
     const currency = entity?.currency ?? books.baseCurrency;
     if (currency !== null && currency !== functionalCurrency)
       yield [`nodes.${at}.functionalCurrency`, `the ledger keeps these books in ${currency}`];
