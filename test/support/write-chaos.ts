@@ -3,6 +3,8 @@ import { editTransaction } from "#main/simulator/books/events.ts";
 import { moveLock } from "#main/simulator/books/list-events.ts";
 import type { BooksStyle, SimTransaction } from "#main/simulator/books/types.ts";
 import type { Fault, FaultPlan } from "#main/simulator/faults.ts";
+import type { LedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
+import { judgeWrites } from "#main/simulator/ledger-a/write-log.ts";
 import type { SimRequest } from "#main/simulator/types.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -12,7 +14,7 @@ import type { LedgerDocument } from "#shared/model/document.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { JobState, LineDraft, WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { createWorld, type World } from "./world.ts";
-import type { Tenant } from "./world-tenant.ts";
+import type { Tenant, TenantOptions } from "./world-tenant.ts";
 
 /** What the seeds of one world went through. */
 export interface WriteFigures {
@@ -55,14 +57,53 @@ const DATE = calendarDate("2026-11-19");
 export async function writeChaos(style: BooksStyle, seeds: readonly number[]): Promise<WriteFigures> {
   const plan = new WritePlan();
   const books = { seed: (seeds[0] as number) + 900, months: 1, invoicesPerMonth: 4, foreignCurrencies: [] as string[] };
-  const world = await createWorld({ seed: seeds[0] as number, tenants: [{ style, faults: plan, books, latencyMs: [0, 80] }] });
+  const world = await createWorld({
+    seed: seeds[0] as number,
+    tenants: [{ style, faults: plan, books, latencyMs: [0, 80], ...signInOf(seeds[0] as number) }],
+  });
   const tenant = world.tenants[0] as Tenant;
   await peacefulSync(world, tenant);
   const figures: WriteFigures = { style, outcomes: {}, faults: 0, kills: 0, strangers: 0 };
   for (const seed of seeds) await oneSeed(await sceneOf(world, tenant, plan), seed, figures);
   tenant.simulated.referee.assertClean();
+  expect(complaints(tenant)).toEqual([]);
   await world.close();
   return figures;
+}
+
+/** Every third world signs in with tokens that end in the middle of a job. */
+function signInOf(seed: number): Pick<TenantOptions, "auth" | "tokenLifetimeMs"> {
+  return Math.floor(seed / 20) % 3 === 1 ? { auth: "oauth", tokenLifetimeMs: 45_000 } : {};
+}
+
+interface LoggedWrite {
+  readonly path: string;
+  readonly body: string;
+  readonly status: number;
+  readonly requestid?: string | null;
+  readonly reference?: string | null;
+  readonly replayed?: boolean;
+}
+
+/**
+ * What the ledgers saw that they must never see: a write without its idempotency value, a refused
+ * body sent again, and to Ledger C, which remembers nothing, a reference that came twice.
+ */
+function complaints({ style, ledger }: Tenant): string[] {
+  if (style === "a") return judgeWrites((ledger as LedgerA).writeLog);
+  const { writeLog } = ledger as unknown as { readonly writeLog: readonly LoggedWrite[] };
+  const found: string[] = [];
+  const refused = new Set<string>();
+  const references = new Set<string>();
+  for (const { path, body, status, requestid, reference, replayed } of writeLog) {
+    if (style === "b" && (requestid === undefined || requestid === null)) found.push(`${path} came without a request id`);
+    if (replayed !== true && refused.has(path + body)) found.push(`${path} was refused and sent again`);
+    if (status === 400) refused.add(path + body);
+    if (style !== "c" || reference === null || reference === undefined) continue;
+    if (references.has(reference)) found.push(`${path} with ${reference} was sent twice`);
+    references.add(reference);
+  }
+  return found;
 }
 
 async function oneSeed(scene: Scene, seed: number, figures: WriteFigures): Promise<void> {

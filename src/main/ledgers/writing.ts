@@ -31,6 +31,15 @@ export interface LedgerWrites {
   /** Looks for what a call whose answer was lost may have done (rule 28). Reads only. */
   look(context: WriteContext, call: PreparedCall): Generator<LedgerRequest, readonly Look[], LedgerResponse>;
   /**
+   * Looks up the labels of fields that a rejection names by their internal ids. They stand beside the
+   * ledger's words, never in their place (rule 30). Reads only.
+   */
+  explain?(
+    context: WriteContext,
+    call: PreparedCall,
+    rejection: string,
+  ): Generator<LedgerRequest, readonly { readonly id: string; readonly label: string }[], LedgerResponse>;
+  /**
    * Reads the records that were written, and those that moved with them (the paid invoice), as
    * records of their streams, so that they are mirrored at once. A record that is gone yields nothing.
    */

@@ -136,6 +136,7 @@ export class JobRun {
       this.#refuse(call, outcome.failure, outcome.conflict ? "conflict" : "rejected");
       call.status = "done";
       await this.#job.end("sent", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
+      await this.#label(call, callNo, outcome.failure);
       return true;
     }
     // Nothing left this machine: the call stands as it stood before.
@@ -260,6 +261,18 @@ export class JobRun {
     const { entityType, ...accepted } = what;
     Object.assign(item, accepted, { recordId: `${entityType}:${what.ledgerId}` });
     delete item.message;
+  }
+
+  /** Rule 30: the words that people use for the fields of a rejection, beside its own. Best effort. */
+  async #label(call: StoredCall, callNo: number, { ledgerError }: Failure): Promise<void> {
+    const { writes, context } = this.#tools;
+    if (writes.explain === undefined || ledgerError === undefined) return;
+    try {
+      const fieldLabels = await this.drive(writes.explain(context, call, ledgerError.body), callNo, "look");
+      if (fieldLabels.length > 0) for (const item of this.#itemsOf(call)) item.fieldLabels = [...fieldLabels];
+    } catch (error) {
+      if (!(error instanceof Held)) throw error;
+    }
   }
 
   #refuse(call: StoredCall, failure: Failure, outcome: "rejected" | "conflict"): void {

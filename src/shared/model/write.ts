@@ -127,6 +127,8 @@ export const jobItem = z.object({
   ledgerId: z.string().optional(),
   message: z.string().optional(),
   ledgerError: ledgerError.optional(),
+  /** Labels of fields that the rejection names by their ids, beside the ledger's own words. */
+  fieldLabels: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
   /** What the ledger answered otherwise than it was sent (rule 21: tax, numbers), in words. */
   replaced: z.array(z.object({ field: z.string(), sent: z.string(), stored: z.string() })).optional(),
 });

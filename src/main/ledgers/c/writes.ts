@@ -5,6 +5,7 @@ import type { LedgerRequest, LedgerResponse, PageRecord } from "../adapter.ts";
 import type { ItemResult, LedgerWrites, PreparedCall, WriteContext, WrittenRecord } from "../writing.ts";
 import { kindOf } from "./transaction-kinds.ts";
 import { readTransactionsById } from "./transaction-pages.ts";
+import { explainRejection } from "./writing/explain.ts";
 import { lookFor } from "./writing/look.ts";
 import { prepareCalls } from "./writing/prepare.ts";
 import { ownId } from "./writing/record-body.ts";
@@ -16,6 +17,7 @@ export const writesC: LedgerWrites = {
   prepare: prepareCalls,
   outcomes,
   look: lookFor,
+  explain: explainRejection,
   readBack,
 };
 

@@ -281,13 +281,14 @@ function resultOf(job: WriteJob): object {
   };
 }
 
-function itemResult({ outcome, ledgerId, recordId, ledgerError, message, replaced }: JobItem): object {
+function itemResult({ outcome, ledgerId, recordId, ledgerError, message, fieldLabels, replaced }: JobItem): object {
   return {
     outcome: outcome === "pending" ? "queued" : outcome,
     ...(ledgerId === undefined ? {} : { ledgerId }),
     ...(recordId === undefined ? {} : { recordId }),
     ...(message === undefined ? {} : { message }),
     ...(ledgerError === undefined ? {} : { ledgerError }),
+    ...(fieldLabels === undefined ? {} : { fieldLabels }),
     ...(replaced === undefined || replaced.length === 0 ? {} : { replaced }),
   };
 }
