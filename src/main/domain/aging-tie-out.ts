@@ -14,11 +14,11 @@ import { outcomeOf, worst } from "./tie-out.ts";
 export type BalanceBasis = "open_documents" | "open_documents_less_unapplied_cash" | "control_accounts";
 
 /** What an aging can be held against, the strongest first. */
-export type AgingSource = "ledger_report" | "ledger_query" | "party_balances";
+export type AgingSource = "ledger_report" | "ledger_query" | "party_balances" | "control_accounts";
 
 /** One party, or the control accounts as a whole, that does not agree. */
 export interface AgingDifference {
-  readonly against: AgingSource | "control_accounts";
+  readonly against: AgingSource;
   readonly partyId: string;
   readonly currency: string;
   readonly ours: DecimalString;
@@ -100,18 +100,39 @@ export function withSecondSource(first: AgingTieOut, second: AgingTieOut): Aging
   return { ...first, outcome: worst(outcomes) as AgingTieOut["outcome"], differences: [...first.differences, ...second.differences] };
 }
 
+/** What the control accounts of a side hold by the ledger's trial balance, as an amount that is owed. */
+export interface ControlBalance {
+  readonly ledgers: DecimalString;
+  readonly currency: string;
+  readonly madeAt: Instant;
+}
+
 /**
- * Holds the sum of an aging, unapplied cash taken off, against the control accounts (rule 16). Null where
- * the ledger gave no base amount for some part: then the sum is not known.
+ * Adds the control accounts (rule 16): the sum of the aging, unapplied cash taken off, is held against
+ * them. Where it agrees, parties whose balance could not be compared leave no doubt about the whole.
+ * Where the ledger gave no base amount for some part, the sum is not known and nothing is added.
  */
-export function tieAgingToControl(aging: Aging, ledgers: DecimalString, currency: string): AgingDifference | null {
+export function withControlAccounts(tied: AgingTieOut, aging: Aging, { ledgers, currency, madeAt }: ControlBalance): AgingTieOut {
   const parts = [...partsByParty(aging, "open_documents_less_unapplied_cash").values()].flat();
   const ours = inCurrency(parts, currency, currency);
-  if (ours === null) return null;
-  const difference = subtractDecimals(ours, ledgers);
-  const outcome = outcomeOf(difference, currency);
-  if (outcome !== "variance" && outcome !== "within_tolerance") return null;
-  return { against: "control_accounts", partyId: "", currency, ours, ledgers, difference, outcome, documents: [] };
+  if (ours === null) return tied;
+  const compared: Compared = {
+    against: "control_accounts",
+    partyId: "",
+    currency,
+    ours,
+    ledgers,
+    difference: subtractDecimals(ours, ledgers),
+  };
+  const control = tieOutOf(
+    { basis: "open_documents_less_unapplied_cash", compared: [compared], notCompared: [] },
+    "control_accounts",
+    madeAt,
+  );
+  if (tied.compared === 0) return { ...control, notCompared: tied.notCompared };
+  if (control.differences.length > 0) return withSecondSource(tied, control);
+  const outcome = worst(tied.differences.map((difference) => difference.outcome)) as AgingTieOut["outcome"];
+  return { ...tied, outcome, reason: null };
 }
 
 function tieOutOf(chosen: Comparison, source: AgingSource, ledgersAsOf: Instant | null): AgingTieOut {

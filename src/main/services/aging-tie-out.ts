@@ -3,17 +3,17 @@ import {
   type AgingDifference,
   type AgingTieOut,
   tieAgingToBalances,
-  tieAgingToControl,
   tieAgingToReport,
+  withControlAccounts,
   withSecondSource,
 } from "#main/domain/aging-tie-out.ts";
 import { documentsBehind } from "#main/domain/tie-out-documents.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
 import { newestReport } from "#main/store/report-store.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
-import type { LedgerReport } from "#shared/model/ledger-report.ts";
 import type { Money } from "#shared/model/money.ts";
 import { mirroredAccounts } from "./mirrored-accounts.ts";
 import { partySuspects } from "./party-suspects.ts";
@@ -35,7 +35,7 @@ export interface AgingTieOutInput {
 export function agingTieOut(reader: MirrorReader, aging: Aging, input: AgingTieOutInput): AgingTieOut {
   const { side, asOfDate, baseCurrency, history, balances } = input;
   const report = newestReport(reader.db, { kind: `aged_${side}`, to: asOfDate, basis: "accrual" });
-  const toBalances = tieAgingToBalances(aging, balances, { baseCurrency, history });
+  const toBalances = tieAgingToBalances(aging, history ? balances : freshBalances(reader, balances), { baseCurrency, history });
   const tied = report === null ? withControl(reader, aging, input, toBalances) : tieAgingToReport(aging, report, baseCurrency);
   const whole = report === null ? tied : withSecondSource(tied, toBalances);
   const uncertain = new Set(aging.gaps.map(({ documentId }) => documentId));
@@ -46,19 +46,36 @@ export function agingTieOut(reader: MirrorReader, aging: Aging, input: AgingTieO
 function withControl(reader: MirrorReader, aging: Aging, input: AgingTieOutInput, tied: AgingTieOut): AgingTieOut {
   const { side, asOfDate, baseCurrency } = input;
   const report = newestReport(reader.db, { kind: "trial_balance", to: asOfDate, basis: "accrual" });
-  if (report === null || baseCurrency === null) return tied;
-  const difference = tieAgingToControl(aging, controlBalance(reader, report, side), baseCurrency);
-  if (difference === null) return tied;
-  return withSecondSource(tied, { ...tied, differences: [difference] });
-}
-
-/** What the ledger's trial balance says of the control accounts of a side, as an amount that is owed. */
-function controlBalance(reader: MirrorReader, report: LedgerReport, side: AgingSide) {
   const accounts = controlAccounts(reader, side);
+  if (report === null || baseCurrency === null || accounts.length === 0) return tied;
   const amounts = report.amounts.filter(({ subjectId }) => accounts.includes(subjectId)).map(({ amount }) => amount);
   const total = sumDecimals([decimal("0"), ...amounts]);
-  return side === "receivable" ? total : negateDecimal(total);
+  const ledgers = side === "receivable" ? total : negateDecimal(total);
+  return withControlAccounts(tied, aging, { ledgers, currency: baseCurrency, madeAt: report.fetchedAt });
 }
+
+/**
+ * The balances that are as new as the documents they sum. A ledger need not call a party changed when a
+ * document of it was: then the mirrored balance is that of an earlier day, and is no witness.
+ */
+function freshBalances(reader: MirrorReader, balances: ReadonlyMap<string, Money>): ReadonlyMap<string, Money> {
+  const newest = (table: "document" | "payment") =>
+    `SELECT d.party_word, s.fetched_ms FROM source_record s CROSS JOIN ${table} d ON d.rec_no = s.rec_no
+     WHERE s.fetched_ms > (SELECT first_completed_ms FROM stream t WHERE t.stream_no = s.stream_no)`;
+  const stale = prepared(
+    reader.db,
+    `SELECT p.id FROM (SELECT party_word, MAX(fetched_ms) AS seen FROM (${newest("document")} UNION ALL ${newest("payment")}) GROUP BY party_word)
+     JOIN word w ON w.word_no = party_word JOIN entity p ON p.kind = 'party' AND p.id = w.text JOIN source_record r ON r.rec_no = p.rec_no
+     WHERE seen > r.fetched_ms + ${RUN_MS}`,
+  )
+    .pluck()
+    .all() as string[];
+  const old = new Set(stale);
+  return new Map([...balances].filter(([partyId]) => !old.has(partyId)));
+}
+
+/** What one run reads lies closer together than this. */
+const RUN_MS = 600_000;
 
 /** Ids of the accounts that the ledger marks as the control accounts of a side. */
 export function controlAccounts(reader: MirrorReader, side: AgingSide): string[] {

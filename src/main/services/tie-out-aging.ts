@@ -10,6 +10,7 @@ const AGAINST: Readonly<Record<AgingTieOut["source"], TieOut["against"]>> = {
   ledger_report: "report",
   ledger_query: "query",
   party_balances: "party_balances",
+  control_accounts: "report",
 };
 
 /** The tie-out of an aging (rule 16) in the form of the others: a line for every party that does not agree. */
@@ -19,7 +20,9 @@ export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, refus
   const names = new Map([...report.rows, ...report.unappliedCash].map(({ party }) => [party?.id ?? "", party?.name ?? "No party"]));
   const lines = [
     ...tieOut.differences.map((difference) => differenceLine(difference, names)),
-    ...tieOut.notCompared.map((partyId) => notComparedLine(partyId, names, tieOut)),
+    ...(tieOut.outcome === "ties" || tieOut.outcome === "within_tolerance" ? [] : tieOut.notCompared).map((partyId) =>
+      notComparedLine(partyId, names, tieOut),
+    ),
   ];
   const isChecked = tieOut.compared > 0 || lines.length > 0 || tieOut.outcome !== "cannot_check";
   const refusal = refusals.find(({ kind }) => kind === `aged_${side}`);

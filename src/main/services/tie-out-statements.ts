@@ -100,7 +100,7 @@ function againstReport(
     ours,
     ledgers,
     headline,
-    lacks: statement.gaps.filter(({ count }) => count > 0).map(({ message }) => message),
+    lacks: statement.gaps.filter(({ code, count }) => count > 0 && GAPS[code] !== undefined).map(({ message }) => message),
     explain: explainer(reader, setting, statement, report),
   });
 }
@@ -122,6 +122,12 @@ function cannotCompare({ gaps }: StatementFacts): { readonly outcome: "cannot_ch
   return gap === undefined ? null : { outcome: "cannot_check", reason: gap.message };
 }
 
+/** Gaps that leave an amount out or without its account. What is rounded or valued at a rate stands where it belongs. */
+const GAPS: Partial<Record<StatementFacts["gaps"][number]["code"], "no_base_amount" | "reconstruction_gap">> = {
+  no_base_amount: "no_base_amount",
+  account_unknown: "reconstruction_gap",
+};
+
 function explainer(
   reader: MirrorReader,
   setting: CheckSetting,
@@ -131,9 +137,7 @@ function explainer(
   const ledgersMs = instantMs(fetchedAt);
   let changed: ReadonlySet<string> | null = null;
   const lacking = new Map(
-    gaps.flatMap(({ code, recordIds }) =>
-      recordIds.map((id) => [id, code === "no_base_amount" ? ("no_base_amount" as const) : ("reconstruction_gap" as const)] as const),
-    ),
+    gaps.flatMap(({ code, recordIds }) => recordIds.flatMap((id) => (GAPS[code] === undefined ? [] : [[id, GAPS[code]]]))),
   );
   return (line) => {
     if (line.difference === null) return [];
