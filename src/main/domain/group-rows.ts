@@ -26,7 +26,7 @@ const SECTIONS: readonly GroupSection[] = ["asset", "liability", "equity", "reve
 
 /**
  * The rows of every entity brought together by group account. An account that no mapping names keeps a
- * row of its own: equal codes in two ledgers do not mean equal accounts. Sorted by section, code, label.
+ * row of its own ledger: equal codes in two ledgers do not mean equal accounts. Sorted by section, code, label.
  * @returns a failure when a mapping would move a result account onto the balance sheet or back
  */
 export function groupRows(
@@ -67,12 +67,22 @@ function headOf(tree: EntityTree, row: TranslatedRow): Result<Head, Failure> {
   const mapping = tree.mappings.find((candidate) => fits(candidate, nodeId, account));
   const groupAccount = tree.groupAccounts.find(({ code }) => code === mapping?.groupAccount);
   if (groupAccount === undefined) {
-    const label = `${account.name} (${entity})`;
-    return ok({ section, key: `${nodeId}/${account.id}`, label, code: account.code ?? "", isAccount: true, groupAccount: null });
+    const own = ownersOfChart(tree, nodeId);
+    const key = `${own.chart}/${account.id}`;
+    return ok({ section, key, label: `${account.name} (${own.names})`, code: account.code ?? "", isAccount: true, groupAccount: null });
   }
   if (isResult(groupAccount.class) !== isResult(section)) return fail(wrongSide(account.name, entity, section, groupAccount));
   const { code, name } = groupAccount;
   return ok({ section: groupAccount.class, key: `group/${code}`, label: name, code, isAccount: true, groupAccount });
+}
+
+/** Subsidiaries of one client share its ledger's chart: there the same account is the same account. */
+function ownersOfChart({ nodes }: EntityTree, nodeId: string): { readonly chart: string; readonly names: string } {
+  const clientId = nodes.find(({ id }) => id === nodeId)?.clientId;
+  const names = nodes
+    .filter((node) => node.id === nodeId || (clientId !== undefined && node.clientId === clientId))
+    .map(({ name }) => name);
+  return { chart: clientId ?? nodeId, names: names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(", ") };
 }
 
 /** True when the account has all that the mapping says. */

@@ -93,14 +93,14 @@ describe("three entities in three currencies, by hand", () => {
     const amounts = Object.fromEntries(trialBalance.map((row) => [row.key, row.amounts]));
     expect(amounts).toEqual({
       "group/1000": ["500.00", "630.00", "719.99", "0.00", "1849.99"],
-      "P/due-from-U": ["180.00", "0.00", "0.00", "-180.00", "0.00"],
-      "P/inv-J": ["650.00", "0.00", "0.00", "-650.00", "0.00"],
-      "P/inv-U": ["760.00", "0.00", "0.00", "-760.00", "0.00"],
-      "U/debtors": ["0.00", "720.00", "0.00", "0.00", "720.00"],
-      "P/creditors": ["-150.00", "0.00", "0.00", "0.00", "-150.00"],
-      "U/creditors": ["0.00", "-45.00", "0.00", "0.00", "-45.00"],
-      "J/creditors": ["0.00", "0.00", "-30.00", "0.00", "-30.00"],
-      "U/due-to-P": ["0.00", "-180.00", "0.00", "180.00", "0.00"],
+      "client-P/due-from-U": ["180.00", "0.00", "0.00", "-180.00", "0.00"],
+      "client-P/inv-J": ["650.00", "0.00", "0.00", "-650.00", "0.00"],
+      "client-P/inv-U": ["760.00", "0.00", "0.00", "-760.00", "0.00"],
+      "client-U/debtors": ["0.00", "720.00", "0.00", "0.00", "720.00"],
+      "client-P/creditors": ["-150.00", "0.00", "0.00", "0.00", "-150.00"],
+      "client-U/creditors": ["0.00", "-45.00", "0.00", "0.00", "-45.00"],
+      "client-J/creditors": ["0.00", "0.00", "-30.00", "0.00", "-30.00"],
+      "client-U/due-to-P": ["0.00", "-180.00", "0.00", "180.00", "0.00"],
       "group/3000": ["-1500.00", "-950.00", "-650.00", "1410.00", "-1690.00"],
       translation_difference: ["0.00", "55.00", "53.00", "0.00", "108.00"],
       minority_counter: ["0.00", "225.00", "0.00", "0.00", "225.00"],
@@ -183,6 +183,38 @@ describe("three entities in three currencies, by hand", () => {
   });
 });
 
+describe("accounts without a mapping", () => {
+  const tb = () => ({
+    trialBalance: madeTrialBalance("EUR", [
+      ["bank", "asset", "10.00"],
+      ["capital", "equity", "-10.00"],
+    ]),
+  });
+  const rowsOf = (nodes: ReturnType<typeof node>[]) => {
+    const memberships = nodes.slice(1).map(({ id }) => ({ parentId: "P", childId: id, ownership: "100" }));
+    const result = consolidated(madeTree({ nodes, memberships }), Object.fromEntries(nodes.map(({ id }) => [id, tb()])), []);
+    if (!result.ok) throw new Error(result.failure.message);
+    return result.value.trialBalance.map(({ label, amounts }) => [label, ...amounts]);
+  };
+
+  test("are one row among subsidiaries of one ledger, which share its chart", () => {
+    const of = (entityId: string) => ({ clientId: "c", entityId });
+    expect(rowsOf([node("P", "EUR", of("subsidiary:1")), node("Q", "EUR", of("subsidiary:2"))])).toEqual([
+      ["bank (Company P, Company Q)", "10.00", "10.00", "0.00", "20.00"],
+      ["capital (Company P, Company Q)", "-10.00", "-10.00", "0.00", "-20.00"],
+    ]);
+  });
+
+  test("are never taken for one across ledgers", () => {
+    expect(rowsOf([node("P", "EUR"), node("Q", "EUR")]).map(([label]) => label)).toEqual([
+      "bank (Company P)",
+      "bank (Company Q)",
+      "capital (Company P)",
+      "capital (Company Q)",
+    ]);
+  });
+});
+
 describe("what does not match stays and is shown", () => {
   test("a remainder stays in the figures, with both sides", () => {
     const more = madeTrialBalance("EUR", [
@@ -198,7 +230,7 @@ describe("what does not match stays and is shown", () => {
       { balance: "210.00", eliminated: "-180.00", left: "30.00" },
       { balance: "-180.00", eliminated: "180.00", left: "0.00" },
     ]);
-    expect(whole(result.value.trialBalance, "P/due-from-U")).toBe("30.00");
+    expect(whole(result.value.trialBalance, "client-P/due-from-U")).toBe("30.00");
   });
 
   test.each([
@@ -218,7 +250,7 @@ describe("what does not match stays and is shown", () => {
     const twice = [...tree.pairs.slice(0, 1), { ...(tree.pairs[0] as (typeof tree.pairs)[number]), id: "again" }];
     const result = consolidated({ ...tree, pairs: twice }, books, rates);
     if (!result.ok) throw new Error(result.failure.message);
-    expect(whole(result.value.trialBalance, "P/due-from-U")).toBe("0.00");
+    expect(whole(result.value.trialBalance, "client-P/due-from-U")).toBe("0.00");
     expect(result.value.eliminations[1]).toMatchObject({ a: { eliminated: "0.00" }, b: { eliminated: "0.00" } });
   });
 
@@ -245,7 +277,7 @@ describe("what does not match stays and is shown", () => {
       difference: "-9.00",
       b: { partyId: "vendor:P", balance: "-99.00", left: "-9.00" },
     });
-    expect(whole(known.value.trialBalance, "U/due-to-P")).toBe("-90.00");
+    expect(whole(known.value.trialBalance, "client-U/due-to-P")).toBe("-90.00");
     const unknown = withParties(null);
     if (!unknown.ok) throw new Error(unknown.failure.message);
     expect(unknown.value.eliminations[0]).toMatchObject({ outcome: "cannot_eliminate", reason: expect.stringContaining("vendor:P") });
