@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { clientsContract } from "./clients.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
+import { figuresContract } from "./figures.ts";
 import { groupsContract } from "./groups.ts";
 import { insightContract } from "./insight.ts";
 import { reportsContract } from "./reports.ts";
@@ -17,6 +18,7 @@ export const contract = {
   ...writesContract,
   ...documentsContract,
   ...reportsContract,
+  ...figuresContract,
   ...insightContract,
   ...groupsContract,
   ...reviewsContract,

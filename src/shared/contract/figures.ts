@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
+import { tieOutDocument } from "#shared/model/tie-out.ts";
+import { query } from "./define.ts";
+
+const named = z.object({ id: z.string(), name: z.string() });
+const clientId = z.string();
+const side = z.enum(["receivable", "payable"]);
+
+/** Open amounts by days late, the last bucket open-ended; `current` is what is not due yet. */
+const bucketAmounts = z.object({
+  current: decimalString,
+  "1-30": decimalString,
+  "31-60": decimalString,
+  "61-90": decimalString,
+  "90+": decimalString,
+});
+const agedAmounts = bucketAmounts.extend({
+  currency: z.string(),
+  outstanding: decimalString,
+  /** Null where the ledger gave no base amount for some part of it. */
+  base: decimalString.nullable(),
+  documents: z.number().int(),
+});
+
+/** What an aging was held against, and where it differs (rules 16 and 19). */
+const agingTieOut = z.object({
+  outcome: z.enum(["ties", "within_tolerance", "variance", "cannot_check"]),
+  source: z.enum(["ledger_report", "ledger_query", "party_balances", "control_accounts"]),
+  basis: z.enum(["open_documents", "open_documents_less_unapplied_cash", "control_accounts"]).nullable(),
+  reason: z.string().nullable(),
+  ledgersAsOf: instantString.nullable(),
+  compared: z.number().int(),
+  currencies: z
+    .array(z.object({ currency: z.string(), ours: decimalString, ledgers: decimalString, difference: decimalString }).readonly())
+    .readonly(),
+  differences: z
+    .array(
+      z
+        .object({
+          against: z.enum(["ledger_report", "ledger_query", "party_balances", "control_accounts"]),
+          partyId: z.string(),
+          currency: z.string(),
+          ours: decimalString,
+          ledgers: decimalString,
+          difference: decimalString,
+          outcome: z.enum(["within_tolerance", "variance"]),
+          documents: z.array(tieOutDocument).readonly(),
+        })
+        .readonly(),
+    )
+    .readonly(),
+  notCompared: z.array(z.string()).readonly(),
+});
+
+/** An aging at a date: buckets a party and currency, unapplied cash beside them and never inside. */
+const aging = z.object({
+  asOf: instantString.nullable(),
+  asOfDate: calendarDateString,
+  side,
+  buckets: z.array(bucketAmounts.keyof()).readonly(),
+  rows: z.array(agedAmounts.extend({ party: named.nullable() }).readonly()).readonly(),
+  unappliedCash: z
+    .array(
+      z
+        .object({
+          party: named.nullable(),
+          currency: z.string(),
+          kind: z.enum(["credit", "overpayment", "prepayment", "deposit", "payment"]),
+          amount: decimalString,
+          base: decimalString.nullable(),
+          documents: z.number().int(),
+        })
+        .readonly(),
+    )
+    .readonly(),
+  totals: z.array(agedAmounts.extend({ unappliedCash: decimalString }).readonly()).readonly(),
+  gaps: z
+    .array(
+      z
+        .object({
+          documentId: z.string(),
+          reason: z.enum(["allocation_without_date", "allocation_in_another_currency", "outstanding_not_explained_by_allocations"]),
+        })
+        .readonly(),
+    )
+    .readonly(),
+  tieOut: agingTieOut.readonly(),
+});
+
+const grouping = z.enum(["total", "account", "party", "dimension"]);
+
+/** One series of spend, named for what it contains, with totals of its own (rule 5). */
+const spendSeries = z.object({
+  contains: z.string(),
+  /** `account`, `party`, or `dimension` with `value`, as grouped by; null is none of them. */
+  rows: z
+    .array(
+      z
+        .object({
+          month: z.string(),
+          currency: z.string(),
+          net: decimalString,
+          account: named.nullable().optional(),
+          party: named.nullable().optional(),
+          dimension: named.optional(),
+          value: named.nullable().optional(),
+        })
+        .readonly(),
+    )
+    .readonly(),
+  totals: z.array(z.object({ dimension: named.optional(), currency: z.string(), net: decimalString }).readonly()).readonly(),
+});
+
+const spend = z.object({
+  asOf: instantString.nullable(),
+  from: calendarDateString,
+  to: calendarDateString,
+  by: grouping,
+  series: z
+    .object({
+      accrued: spendSeries.readonly(),
+      booked: spendSeries.readonly(),
+      committed: spendSeries.extend({ billedUnknown: z.array(z.string()).readonly() }).readonly(),
+    })
+    .readonly(),
+});
+
+export const figuresContract = {
+  "reports.aging": query(z.object({ clientId, side, asOfDate: calendarDateString }), aging),
+  /** Three series beside each other; there is no figure across them. */
+  "reports.spend": query(
+    z
+      .object({ clientId, from: calendarDateString, to: calendarDateString, by: grouping.default("total") })
+      .refine(({ from, to }) => from <= to, { message: "is before the first date", path: ["to"] }),
+    spend,
+  ),
+};
