@@ -120,7 +120,10 @@ function changedAmounts(scope: LineScope, current: JsonObject, draft: LineDraft,
   const pricesStay =
     sameAmount(draft.quantity, textIn(current, "Quantity"), true) &&
     sameAmount(draft.unitAmount?.amount, textIn(current, "UnitAmount"), true);
-  if (taxStays && pricesStay && sameAmount(draft.net.amount, netOf(scope, current), false)) return {};
+  const net = netOf(scope, current);
+  // A line that is only text has no amount at all.
+  const netStays = net === undefined ? isZero(draft.net.amount) : sameAmount(draft.net.amount, net, false);
+  if (taxStays && pricesStay && netStays) return {};
   const fresh = amountFields(scope, draft, at);
   return {
     Quantity: fresh.Quantity,
