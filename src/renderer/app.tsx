@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import styles from "./app.module.css";
@@ -14,7 +14,7 @@ import { LinkBar } from "./features/shell/link-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { useShortcuts } from "./features/shell/use-shortcuts.ts";
 import { SyncPage } from "./features/sync/sync-page.tsx";
-import { clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
+import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
 
 /** The whole window: the bar, the screen that the address names, and what can open over it. */
 export function App() {
@@ -39,6 +39,13 @@ export function App() {
   );
 }
 
+/** What each screen of a client shows; `recordId` is what the address opens in it. */
+const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string | null) => ReactNode>> = {
+  sync: (clientId) => <SyncPage key={clientId} clientId={clientId} />,
+  documents: (clientId, documentId) => <DocumentsPage key={clientId} clientId={clientId} documentId={documentId} />,
+  findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
+};
+
 function Screens() {
   return (
     <Switch>
@@ -48,31 +55,15 @@ function Screens() {
       </Route>
       <Route path="/connect/:clientId">{({ clientId }) => <ConnectPage clientId={decodePart(clientId)} />}</Route>
       <Route path="/clients/:clientId">{({ clientId }) => <Redirect to={clientAddress(decodePart(clientId), "sync")} replace />}</Route>
-      <Route path="/clients/:clientId/sync">
-        {({ clientId }) => (
-          <ClientFrame clientId={decodePart(clientId)} screen="sync">
-            <SyncPage key={clientId} clientId={decodePart(clientId)} />
-          </ClientFrame>
-        )}
-      </Route>
-      <Route path="/clients/:clientId/documents/:documentId?">
-        {({ clientId, documentId }) => (
-          <ClientFrame clientId={decodePart(clientId)} screen="documents">
-            <DocumentsPage
-              key={clientId}
-              clientId={decodePart(clientId)}
-              documentId={documentId === undefined ? null : decodePart(documentId)}
-            />
-          </ClientFrame>
-        )}
-      </Route>
-      <Route path="/clients/:clientId/findings">
-        {({ clientId }) => (
-          <ClientFrame clientId={decodePart(clientId)} screen="findings">
-            <FindingsPage key={clientId} clientId={decodePart(clientId)} />
-          </ClientFrame>
-        )}
-      </Route>
+      {CLIENT_SCREENS.map((screen) => (
+        <Route key={screen} path={`/clients/:clientId/${screen}/:recordId?`}>
+          {({ clientId, recordId }) => (
+            <ClientFrame clientId={decodePart(clientId ?? "")} screen={screen}>
+              {SCREENS[screen](decodePart(clientId ?? ""), recordId === undefined ? null : decodePart(recordId))}
+            </ClientFrame>
+          )}
+        </Route>
+      ))}
       <Route>
         <EmptyNote page title="There is no such screen">
           <a href="#/">To the clients</a>

@@ -1,7 +1,8 @@
 import { create } from "zustand";
 
-/** The screens of a client, as they stand in the address. */
-export type ClientScreen = "sync" | "documents" | "findings";
+/** The screens of a client, as they stand in the address and in the order of the tabs. */
+export const CLIENT_SCREENS = ["sync", "documents", "findings"] as const;
+export type ClientScreen = (typeof CLIENT_SCREENS)[number];
 
 interface Place {
   /** The client that was looked at last. */
@@ -18,9 +19,9 @@ export function setOverlay(overlay: Place["overlay"]): void {
 
 /** Where an address leads: the client and its screen, or the firm. */
 export function readAddress(address: string): { readonly clientId: string | null; readonly screen: ClientScreen } {
-  const match = /^\/clients\/([^/]+)(?:\/(sync|documents|findings))?/.exec(address);
+  const match = /^\/clients\/([^/]+)(?:\/([a-z-]+))?/.exec(address);
   if (match?.[1] === undefined) return { clientId: null, screen: "sync" };
-  return { clientId: decodePart(match[1]), screen: (match[2] ?? "sync") as ClientScreen };
+  return { clientId: decodePart(match[1]), screen: CLIENT_SCREENS.find((screen) => screen === match[2]) ?? "sync" };
 }
 
 /** A part of an address as it was before it was put there; what can not be decoded stays as it is. */

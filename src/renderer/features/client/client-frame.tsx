@@ -5,8 +5,10 @@ import { formatCount } from "../../format/amount.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
-import { type ClientScreen, clientAddress } from "../../state/place.ts";
+import { CLIENT_SCREENS, type ClientScreen, clientAddress } from "../../state/place.ts";
 import styles from "./client-frame.module.css";
+
+const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = { sync: "Sync", documents: "Documents", findings: "Findings" };
 
 /** What stands around each screen of a client: its name, its state, and the way to its other screens. */
 export function ClientFrame({
@@ -30,11 +32,10 @@ export function ClientFrame({
       </EmptyNote>
     );
   }
-  const tabs: readonly (readonly [ClientScreen, string, number | null])[] = [
-    ["sync", "Sync", null],
-    ["documents", "Documents", row === undefined ? null : Math.max(row.documents, mirror.data?.count ?? 0)],
-    ["findings", "Findings", row?.findings ?? null],
-  ];
+  const counts: Partial<Record<ClientScreen, number | null>> = {
+    documents: row === undefined ? null : Math.max(row.documents, mirror.data?.count ?? 0),
+    findings: row?.findings ?? null,
+  };
   const connecting = row !== undefined && shownState(row) === "connecting";
   const state = connecting ? "connecting" : (sync.data?.state ?? row?.state);
   return (
@@ -46,15 +47,15 @@ export function ClientFrame({
         </span>
         {state === undefined ? null : <SyncChip state={state} />}
         <nav className={styles.tabs} aria-label="Screens of the client">
-          {tabs.map(([name, word, count]) => (
+          {CLIENT_SCREENS.map((name) => (
             <a
               key={name}
               className={styles.tab}
               href={`#${clientAddress(clientId, name)}`}
               {...(screen === name ? { "aria-current": "page" as const } : {})}
             >
-              {word}
-              {count === null ? null : <span className={styles.count}>{formatCount(count)}</span>}
+              {SCREEN_WORDS[name]}
+              {typeof counts[name] === "number" ? <span className={styles.count}>{formatCount(counts[name])}</span> : null}
             </a>
           ))}
         </nav>
