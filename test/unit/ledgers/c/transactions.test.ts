@@ -45,10 +45,9 @@ describe("a sales invoice", () => {
       statusIsDerived: false,
       sourceStatus: "A",
       approvalStatus: "2",
-      entityId: "subsidiary:2",
+      ...{ entityId: "subsidiary:2", totalAccountId: "account:12" },
       memo: "Retainer",
       periodId: "accountingperiod:142",
-      totalAccountId: "account:12",
       allocations: [],
       lines: [
         {
