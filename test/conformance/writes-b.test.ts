@@ -301,6 +301,48 @@ describe("changes, voids and deletes", () => {
     expect(bench.differences()).toEqual([]);
   });
 
+  it("changes a journal's lines, and refuses one that would not balance", () => {
+    const bench = writingBench();
+    const f = facts(bench);
+    const line = (accountId: string, amount: string) => ({ kind: "account", accountId, net: usd(amount) });
+    const lines = [line(f.expense, "50.00"), line(f.bank, "-50.00")];
+    const document = { type: "journal", issueDate: "2026-11-19", currency: "USD", memo: "Accrual", lines };
+    const id = `JournalEntry:${made(bench, bench.perform("j", { kind: "create_document", document })[0]).id}`;
+    const [debit, credit] = bench.documents.get(id)?.lines ?? [];
+    const named = [
+      { ...line(f.expense, "40.00"), id: debit?.id },
+      { ...line(f.bank, "-45.00"), id: credit?.id },
+    ];
+    const update = (changed: readonly object[]) => ({ kind: "update_document", id, changes: { lines: changed } });
+    expect(bench.prepare("no", update(named))).toMatchObject({ ok: false, failure: { field: "lines" } });
+    const [result] = bench.perform("yes", update([...named, line(f.revenue, "5.00")]));
+    expect(made(bench, result).lines.map(({ net }) => net)).toEqual(["40.00", "-45.00", "5.00"]);
+    expect(bench.differences()).toEqual([]);
+  });
+
+  it("voids a payment, and what it had settled is open again", () => {
+    const bench = writingBench();
+    const f = facts(bench);
+    const { invoice } = ordinary(bench);
+    const toId = `Invoice:${made(bench, bench.perform("i", invoice())[0]).id}`;
+    const allocations = [{ toId, amount: usd("300.00") }];
+    const payment = {
+      direction: "received",
+      party: { id: f.customer },
+      date: "2026-11-20",
+      currency: "USD",
+      accountId: f.bank,
+      allocations,
+    };
+    const id = `Payment:${made(bench, bench.perform("p", { kind: "create_payment", payment })[0]).id}`;
+    expect(bench.documents.get(toId)?.status).toBe("paid");
+    bench.readBack(bench.perform("v", { kind: "void", id }), [toId]);
+    expect(bench.payments.get(id)).toMatchObject({ status: "voided", allocations: [] });
+    expect(bench.documents.get(toId)?.status).toBe("open");
+    expect(bench.differences()).toEqual([]);
+    expect(bench.prepare("v2", { kind: "void", id })).toMatchObject({ ok: false, failure: { code: "invalid_input", field: "id" } });
+  });
+
   it("shows mine, theirs and the last seen when someone else was there first", () => {
     const bench = writingBench();
     const { bill } = ordinary(bench);

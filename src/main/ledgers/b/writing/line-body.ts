@@ -32,7 +32,7 @@ export interface LineFrame {
 /** A line that the ledger does not have yet. @throws WriteRefused naming the field */
 export function newLine(frame: LineFrame, draft: LineDraft, index: number, held: Held): WireObject {
   checkDraft(frame, draft, index);
-  const amount = frame.flip ? negateDecimal(draft.net.amount) : draft.net.amount;
+  const amount = storedAmount(frame, draft);
   const description = draft.description === undefined || draft.description === "" ? {} : { Description: draft.description };
   if (frame.side === "journal") {
     const { PostingType, Amount } = entryAmount(draft.net.amount);
@@ -128,7 +128,12 @@ export function checkDraft(frame: LineFrame, draft: LineDraft, index: number): v
       refuseInput(`${field}.quantity`, "Journal lines have no quantity and no price.");
   }
   if (draft.quantity !== undefined && draft.unitAmount !== undefined)
-    checkProduct(draft.quantity, draft.unitAmount.amount, draft.net.amount, `${field}.net`);
+    checkProduct(draft.quantity, draft.unitAmount.amount, storedAmount(frame, draft), `${field}.net`);
+}
+
+/** A line's amount as the ledger holds it: those of a refund are positive there. */
+export function storedAmount({ flip }: LineFrame, { net }: LineDraft): DecimalString {
+  return flip ? negateDecimal(net.amount) : net.amount;
 }
 
 /** The ledger refuses an amount that is not quantity times price; a unit of the last digit is left for rounding. */

@@ -11,6 +11,7 @@ import {
   type LineFrame,
   lineTarget,
   newLine,
+  storedAmount,
   taxMember,
 } from "./line-body.ts";
 import { refTo, requireAccount, requireItem } from "./lookups.ts";
@@ -132,7 +133,7 @@ function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: 
     ...heldMembers(type, held),
   };
   const patched = merge(detail, changed);
-  checkQuantity(patched, draft, index, isMoved);
+  checkQuantity(frame, patched, draft, index, isMoved);
   return merge(line, {
     ...(draft.description === undefined ? {} : { Description: draft.description }),
     ...(isMoved ? { Amount: money.Amount } : {}),
@@ -142,7 +143,7 @@ function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: 
 
 /** Lines of the ledger's own making can be kept, not changed. */
 function untouched(frame: LineFrame, line: WireObject, draft: LineDraft, index: number): WireObject {
-  const amount = frame.flip ? negateDecimal(draft.net.amount) : draft.net.amount;
+  const amount = storedAmount(frame, draft);
   const own = decimalOf(line.Amount);
   if (own === undefined || compareDecimals(own, amount) !== 0) refuseInput(`lines[${index}].net`, "The ledger works this line out itself.");
   return line;
@@ -200,11 +201,11 @@ function quantities(detail: WireObject, { quantity, unitAmount }: LineDraft): Wi
 }
 
 /** A moved amount with the old quantity and price would be refused, or worked out anew without a word. */
-function checkQuantity(detail: WireObject, draft: LineDraft, index: number, isMoved: boolean): void {
+function checkQuantity(frame: LineFrame, detail: WireObject, draft: LineDraft, index: number, isMoved: boolean): void {
   const [quantity, price] = [decimalOf(detail.Qty), decimalOf(detail.UnitPrice)];
   if (!isMoved || quantity === undefined || price === undefined) return;
   const isStated = draft.quantity !== undefined || draft.unitAmount !== undefined;
-  checkProduct(quantity, price, draft.net.amount, `lines[${index}].${isStated ? "net" : "quantity"}`);
+  checkProduct(quantity, price, storedAmount(frame, draft), `lines[${index}].${isStated ? "net" : "quantity"}`);
 }
 
 function billables(detail: WireObject, draft: LineDraft, index: number): WireObject {
