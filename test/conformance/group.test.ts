@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { indexOf } from "#main/simulator/books/books-index.ts";
 import { postingsOf } from "#main/simulator/books/postings.ts";
 import { subsidiaryOf } from "#main/simulator/ledger-c/references.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { GroupReport } from "#shared/model/consolidation.ts";
 import type { EntityTreeDraft } from "#shared/model/entity-tree.ts";
@@ -155,6 +156,35 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
     expect([pair?.a.left, pair?.b.left].filter((left) => left !== undefined && left !== null && isZero(left))).toHaveLength(1);
     expect(after.totals.debit).toBe(sumDecimals([before.totals.debit, negateDecimal(pair?.b.eliminated ?? decimal("0"))]));
     expect(after.totals.debit).toBe(after.totals.credit);
+  });
+
+  test("parties are paired by what is open with them, translated at the closing rate", async () => {
+    const aging = async (at: number, side: "receivable" | "payable") => {
+      const tenant = world.tenants[at] as Tenant;
+      const asked = { side, asOfDate: calendarDate(TO), baseCurrency: tenant.books.baseCurrency };
+      const { rows, unappliedCash } = await tenant.perform("report.aging", asked);
+      const row = rows.find(({ party }) => party !== null && unappliedCash.every((cash) => cash.party?.id !== party.id));
+      return { nodeId: tenant.source.clientId, side, partyId: row?.party?.id ?? "", base: cents(row?.base ?? decimal("0")) };
+    };
+    const [{ base: owed, ...a }, { base: owing, ...b }] = [await aging(0, "receivable"), await aging(2, "payable")];
+    const report = async (named: object) => {
+      const tree = { ...(await acceptedTree()), treeId: "parties", pairs: [{ id: "parties", kind: "balance", a, b: { ...b, ...named } }] };
+      await ask("groups.save", { tree });
+      return ask<GroupReport>("groups.report", { treeId: "parties", period: "2026-10", statement: "trial-balance" });
+    };
+    // This ledger has two payable accounts: which one the party stands on is not guessed.
+    const unnamed = await report({});
+    expect(unnamed.eliminations[0]).toMatchObject({ outcome: "cannot_eliminate", reason: expect.stringContaining("payable; name it") });
+    const payable = unnamed.rows
+      .flatMap(({ parts }) => parts)
+      .find(({ nodeId, account }) => nodeId === b.nodeId && account?.role === "payable");
+    const [pair] = (await report({ accountId: payable?.account?.id })).eliminations;
+    const inEuros = translated(owed, RATES.NZD?.[0] ?? 0n);
+    expect(pair?.reason).toBeNull();
+    expect([cents(pair?.a.balance ?? decimal("0")), cents(pair?.b.balance ?? decimal("0"))]).toEqual([inEuros, -owing]);
+    expect(inEuros > 0n && owing > 0n).toBe(true);
+    expect(cents(pair?.b.eliminated ?? decimal("0"))).toBe(inEuros < owing ? inEuros : owing);
+    for (const _ of ["named", "unnamed"]) await ask("groups.undo", { treeId: "parties" });
   });
 
   test("tree and rates outlive the process, and the last change can be taken back", async () => {
