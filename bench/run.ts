@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runAgingBench } from "./aging.bench.ts";
 import { runDashboardBench } from "./dashboard.bench.ts";
 import { runDeltaBench } from "./delta.bench.ts";
 import { runDiskBench } from "./disk.bench.ts";
@@ -29,6 +30,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["P20"], run: runDiskBench },
   { ids: ["S1"], run: runStatementsBench },
   { ids: ["S2"], run: runDuplicatesBench },
+  { ids: ["S3"], run: runAgingBench },
 ];
 
 const { values } = parseArgs({

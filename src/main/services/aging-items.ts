@@ -30,11 +30,18 @@ export type AgingParties = ReadonlyMap<string, { readonly name: string }>;
  * so that a million documents pass through little memory.
  */
 export function* agingItems(reader: MirrorReader, question: ItemsQuestion, parties: AgingParties): Generator<AgingItem> {
-  for (const row of candidates<DocumentRow>(reader, question, "document")) yield documentItem(reader, row, question, parties);
-  for (const row of candidates<PaymentRow>(reader, question, "payment")) yield paymentItem(reader, row, question, parties);
+  const appliedOf = (id: string, hasApplied: boolean) => (hasApplied ? appliedTo(reader, id, question) : []);
+  for (const { row, hasApplied } of candidates<DocumentRow>(reader, question, "document")) {
+    const id = idOf(reader, row);
+    yield { ...documentItem(reader, row, parties), id, applied: appliedOf(id, hasApplied) };
+  }
+  for (const { row, hasApplied } of candidates<PaymentRow>(reader, question, "payment")) {
+    const id = idOf(reader, row);
+    yield { ...paymentItem(reader, row, parties), id, applied: appliedOf(id, hasApplied) };
+  }
 }
 
-type Sourced<Row> = Row & { readonly source_id: unknown; readonly entity_word: number };
+type Sourced<Row> = Row & { readonly rec_no: number; readonly source_id: unknown; readonly entity_word: number };
 
 /** What differs between the two tables that aging reads. */
 interface Aged {
@@ -44,38 +51,53 @@ interface Aged {
   readonly open: "outstanding" | "unapplied";
 }
 
-function aged(reader: MirrorReader, { side, asOfDate, partyId }: ItemsQuestion, table: "document" | "payment"): Aged {
+function aged(reader: MirrorReader, { side, asOfDate, partyId, rebuilt }: ItemsQuestion, table: "document" | "payment"): Aged {
   const { charge, credit, direction } = SIDES[side];
   const day = dayNumber(asOfDate);
+  // Of what is open now there is an index, and far more was issued by the date: the plus keeps SQLite from walking all of that.
+  const unindexed = rebuilt ? "" : "+";
   const party = partyId === undefined ? "" : "AND t.party_word IS ?";
   const ofParty = partyId === undefined ? [] : [partyId === null ? null : (reader.words.find(partyId) ?? -1)];
   if (table === "payment") {
     const values = [directionCode.encode(direction), paymentStatusCode.encode("posted"), day, ...ofParty];
-    return { where: `t.direction = ? AND t.status = ? AND t.day <= ? ${party}`, values, total: "amount", open: "unapplied" };
+    return { where: `t.direction = ? AND t.status = ? AND ${unindexed}t.day <= ? ${party}`, values, total: "amount", open: "unapplied" };
   }
   // Drafts and documents awaiting approval are owed by nobody yet; voided and deleted ones no more.
   const live = (["open", "part_paid", "paid"] as const).map(documentStatusCode.encode).join(",");
   const values = [documentTypeCode.encode(charge), documentTypeCode.encode(credit), day, ...ofParty];
-  return { where: `t.type IN (?, ?) AND t.status IN (${live}) AND t.issue_day <= ? ${party}`, values, total: "total", open: "outstanding" };
+  return {
+    where: `t.type IN (?, ?) AND t.status IN (${live}) AND ${unindexed}t.issue_day <= ? ${party}`,
+    values,
+    total: "total",
+    open: "outstanding",
+  };
 }
 
-function* candidates<Row>(reader: MirrorReader, question: ItemsQuestion, table: "document" | "payment"): Generator<Sourced<Row>> {
+/** A row, and whether it has allocations that the question is about. */
+interface Candidate<Row> {
+  readonly row: Sourced<Row>;
+  readonly hasApplied: boolean;
+}
+
+function* candidates<Row>(reader: MirrorReader, question: ItemsQuestion, table: "document" | "payment"): Generator<Candidate<Row>> {
   const ask = aged(reader, question, table);
+  const day = dayNumber(question.asOfDate);
   if (question.rebuilt) {
-    yield* prepared(reader.db, rebuiltText(table, ask)).iterate(
-      dayNumber(question.asOfDate),
-      dayNumber(question.asOfDate),
-      ...ask.values,
-    ) as IterableIterator<Sourced<Row>>;
+    const rows = prepared(reader.db, rebuiltText(table, ask)).iterate(day, day, ...ask.values);
+    for (const row of rows as IterableIterator<Sourced<Row> & Record<"applied_to" | "applied_from", number | null>>)
+      yield { row, hasApplied: row.applied_to !== null || row.applied_from !== null };
     return;
   }
+  const later = endsOfLater(reader, day);
   const from = `SELECT t.*, r.source_id, r.entity_word FROM ${table} t JOIN source_record r USING (rec_no) WHERE ${ask.where} AND r.removed_ms IS NULL`;
   // Two questions, because the first is answered by the index of what is open; amounts beyond 2^53 are text.
-  for (const open of [`t.${ask.open} <> 0`, `t.${ask.open} IS NULL`])
-    yield* prepared(reader.db, `${from} AND ${open}`).iterate(...ask.values) as IterableIterator<Sourced<Row>>;
+  for (const open of [`t.${ask.open} <> 0`, `t.${ask.open} IS NULL`]) {
+    const rows = prepared(reader.db, `${from} AND ${open}`).iterate(...ask.values);
+    for (const row of rows as IterableIterator<Sourced<Row>>) yield { row, hasApplied: later.has(row.rec_no) };
+  }
   // Settled by an allocation that is dated after the date asked for.
   const settled = prepared(reader.db, `${from} AND t.${ask.open} = 0 AND t.rec_no = ?`);
-  for (const recNo of endsOfLater(reader, dayNumber(question.asOfDate))) yield* settled.all(...ask.values, recNo) as Sourced<Row>[];
+  for (const recNo of later) for (const row of settled.all(...ask.values, recNo) as Sourced<Row>[]) yield { row, hasApplied: true };
 }
 
 /** The id of a record as its allocations name it (see `unpackId`). */
@@ -124,11 +146,11 @@ function numbersOf(reader: MirrorReader, id: string): number[] {
   return find.all(packId(id.slice(colon + 1)), entity) as number[];
 }
 
-function documentItem(reader: MirrorReader, row: Sourced<DocumentRow>, question: ItemsQuestion, parties: AgingParties): AgingItem {
-  const id = idOf(reader, row);
+type ItemFacts = Omit<AgingItem, "id" | "applied">;
+
+function documentItem(reader: MirrorReader, row: Sourced<DocumentRow>, parties: AgingParties): ItemFacts {
   const isCredit = documentTypeCode.decode(row.type).endsWith("_credit");
   return {
-    id,
     party: partyOf(reader, row, parties),
     currency: reader.words.text(row.currency_word),
     date: fromDayNumber(row.issue_day),
@@ -137,14 +159,11 @@ function documentItem(reader: MirrorReader, row: Sourced<DocumentRow>, question:
     totalBase: unpackAmount(row.total_base, row.scales, 1, "totalBase", row.exact) ?? null,
     outstanding: unpackAmount(row.outstanding, row.scales, 2, "outstanding", row.exact) as DecimalString,
     unapplied: !isCredit ? null : row.unapplied_kind === null ? "credit" : unappliedKindCode.decode(row.unapplied_kind),
-    applied: appliedTo(reader, id, question),
   };
 }
 
-function paymentItem(reader: MirrorReader, row: Sourced<PaymentRow>, question: ItemsQuestion, parties: AgingParties): AgingItem {
-  const id = idOf(reader, row);
+function paymentItem(reader: MirrorReader, row: Sourced<PaymentRow>, parties: AgingParties): ItemFacts {
   return {
-    id,
     party: partyOf(reader, row, parties),
     currency: reader.words.text(row.currency_word),
     date: fromDayNumber(row.day),
@@ -153,7 +172,6 @@ function paymentItem(reader: MirrorReader, row: Sourced<PaymentRow>, question: I
     totalBase: null,
     outstanding: unpackAmount(row.unapplied, row.scales, 1, "unapplied", row.exact) as DecimalString,
     unapplied: "payment",
-    applied: appliedTo(reader, id, question),
   };
 }
 

@@ -11,6 +11,10 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS document_open ON document (type, due_day, party_word, currency_word, outstanding) WHERE outstanding <> 0",
   "CREATE INDEX IF NOT EXISTS source_record_removed ON source_record (rec_no) WHERE removed_ms IS NOT NULL",
   "CREATE INDEX IF NOT EXISTS allocation_date ON allocation (day)",
+  // What is open in an amount too large for a number.
+  "CREATE INDEX IF NOT EXISTS document_open_text ON document (type) WHERE outstanding IS NULL",
+  "CREATE INDEX IF NOT EXISTS payment_open ON payment (direction, day) WHERE unapplied <> 0",
+  "CREATE INDEX IF NOT EXISTS payment_open_text ON payment (direction) WHERE unapplied IS NULL",
   "CREATE INDEX IF NOT EXISTS payment_date ON payment (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS journal_date ON journal (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS line_account_date ON document_line (account_word, day, net)",
