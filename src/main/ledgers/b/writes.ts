@@ -25,15 +25,24 @@ function* prepareB(
   context: WriteContext,
   operations: readonly WriteOperation[],
 ): Generator<LedgerRequest, Result<readonly PreparedCall[], Failure>, LedgerResponse> {
+  let planning = -1;
   try {
     refuseTwice(operations);
     const writes: PlannedWrite[] = [];
-    for (const [index, operation] of operations.entries()) writes.push(yield* planOperation(context, operation, index));
+    for (const [index, operation] of operations.entries()) {
+      planning = index;
+      writes.push(yield* planOperation(context, operation, index));
+    }
     return ok(callsOf(context, writes));
   } catch (cause) {
     if (!(cause instanceof WriteRefused)) throw cause;
-    return fail(cause.failure);
+    return fail(operations.length > 1 && planning >= 0 ? within(cause.failure, planning) : cause.failure);
   }
+}
+
+/** In a job of several operations the field says in which of them it is. */
+function within(failure: Failure, index: number): Failure {
+  return failure.field === undefined ? failure : { ...failure, field: `operations[${index}].${failure.field}` };
 }
 
 /** Two changes of one record in one job: the second would be made against a version that the first ends. */

@@ -215,6 +215,11 @@ describe("input that is told by its field and sends nothing", () => {
     expect(failureOf(input)).toMatchObject({ code: "invalid_input", field });
   });
 
+  it("says in which of several operations", () => {
+    const { value } = prepare([bill(), bill({ number: "x".repeat(22) })]);
+    expect(value).toMatchObject({ ok: false, failure: { field: "operations[1].number" } });
+  });
+
   it("says which dimension the company does not track", () => {
     const input = bill({ lines: [{ ...paperLine, dimensions: [{ dimensionId: "Class", valueId: "1" }] }] });
     expect(failureOf(input, { facts: {} })).toMatchObject({ field: "lines[0].dimensions", message: expect.stringContaining("class") });
