@@ -56,7 +56,7 @@ function statementAmounts(
   const amounts: ReportAmount[] = [];
   let section: Side | null = null;
   for (const row of rows) {
-    if (row.role === "section") section = sectionSide(row.label) ?? (row.label === "" ? null : section);
+    if (row.role === "section") section = sectionSide(row.label) ?? (row.label === "" || measure === "movement" ? null : section);
     if (row.role !== "data") continue;
     const amount = cellAmount(row.cells[0], row.label);
     if (amount === null) continue;
