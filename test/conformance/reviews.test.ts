@@ -53,6 +53,12 @@ describe.each(STYLES)("ledger %s, what people decide", (style) => {
     expect(parties.find(({ id }) => id === keep?.id)?.merged?.map(({ partyId }) => partyId)).toEqual([absorb?.id]);
     expect(await ask(world, "parties.unmerge", { clientId, absorbId: absorb?.id ?? "" })).toMatchObject({ keptId: keep?.id });
     await ask(world, "duplicates.restore", bills);
+    const decisions = await ask(world, "decisions.list", { clientId, undone: true });
+    expect(decisions.filter(({ person }) => person === "tester@world").map(({ kind, undoneBy }) => [kind, undoneBy])).toEqual([
+      ["duplicate_dismissed", "tester@world"],
+      ["party_merge", "tester@world"],
+    ]);
+    expect((await ask(world, "decisions.list", { clientId, kind: "duplicate_dismissed" })).length).toBe(0);
     expect((await ask(world, "duplicates.list", { clientId })).rows[0]?.id).toBe(pair?.id);
     await endWorld(world);
   });

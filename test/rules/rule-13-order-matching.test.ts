@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assignBillLines, type LinkedBill } from "#main/domain/assign-bill-lines.ts";
-import { computedMatch, ledgerMatch, type OrderFacts, type OrderLineFacts } from "#main/domain/order-match.ts";
+import { closedByLedger, computedMatch, ledgerMatch, type OrderFacts, type OrderLineFacts } from "#main/domain/order-match.ts";
 import { type BillToMatch, bestProposals, type OrderToMatch, scoreHeads, withLines } from "#main/domain/order-proposals.ts";
 import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/services/order-matches.ts";
 import { takeBack } from "#main/services/take-back.ts";
@@ -69,6 +69,25 @@ describe("rule 13: the ledger's own match result", () => {
   it("an over-billed quantity without a price is over-billed by an amount that is not known", () => {
     const match = ledgerMatch(order([orderLine("1", { quantity: "10", quantityBilled: "11" })]));
     expect([match.state, match.overBilled]).toEqual(["over_billed", null]);
+  });
+});
+
+describe("rule 13: what the ledger says beside the quantities", () => {
+  it("more billed than received is told, and changes no state", () => {
+    const line = { ...orderLine("1", { quantity: "10", unitAmount: "10.00", quantityBilled: "10" }), quantityReceived: decimal("4") };
+    expect(ledgerMatch(order([line], "billed"))).toMatchObject({ state: "matched", reasons: ["1: 10 billed, 4 received"] });
+  });
+
+  it.each([
+    ["open", "part_billed"],
+    ["billed", "closed"],
+    ["closed", "closed"],
+  ] as const)("a part that was billed of an order that is %s is %s", (status, state) => {
+    const match = of(order([orderLine("1", {})], status), [billLine("a", "60.00")]);
+    expect(closedByLedger(match, status).state).toBe(state);
+    // What is over stays over, whatever the ledger calls the order.
+    const over = of(order([orderLine("1", {})], status), [billLine("a", "160.00")]);
+    expect(closedByLedger(over, status).state).toBe("over_billed");
   });
 });
 

@@ -120,10 +120,13 @@ export function ledgerMatch(order: OrderFacts): MatchResult {
     orderedNet: orderedNet(order),
     billedNet: known.length === lines.length && known.length > 0 ? sumDecimals(known) : null,
     overBilled: amount,
-    reasons: over.map(
-      ({ description, lineId, billed, ordered, overBilled }) =>
-        `${description ?? lineId}: the ledger billed ${billed} of ${ordered}${overBilled === null ? "" : `, ${overBilled} ${order.currency} over`}`,
-    ),
+    reasons: [
+      ...over.map(
+        ({ description, lineId, billed, ordered, overBilled }) =>
+          `${description ?? lineId}: the ledger billed ${billed} of ${ordered}${overBilled === null ? "" : `, ${overBilled} ${order.currency} over`}`,
+      ),
+      ...lines.flatMap(notReceived),
+    ],
   };
 }
 
@@ -150,6 +153,16 @@ export function computedMatch(
       ...notOrdered.map(({ description, lineId, net }) => `${description ?? lineId}: ${net} ${order.currency} billed that was not ordered`),
     ],
   };
+}
+
+/**
+ * A computed match of an order that the ledger itself calls done although not all of it was billed:
+ * nothing more is to come of it.
+ */
+export function closedByLedger(match: MatchResult, status: PurchaseOrder["status"]): MatchResult {
+  const isDone = status === "billed" || status === "closed";
+  if (!isDone || (match.state !== "unbilled" && match.state !== "part_billed")) return match;
+  return { ...match, state: "closed", reasons: [...match.reasons, "the ledger closed the order before all of it was billed"] };
 }
 
 function computedLine(line: OrderLineFacts, billed: readonly BilledLine[]): OrderLineMatch {
@@ -206,6 +219,12 @@ function computedState(lines: readonly OrderLineMatch[], notOrdered: readonly Li
 function isBilled({ quantityVariance, billedNet, orderedNet: net }: OrderLineMatch): boolean {
   if (quantityVariance !== null) return compareDecimals(quantityVariance, ZERO) >= 0;
   return billedNet !== null && compareDecimals(billedNet, net) >= 0;
+}
+
+/** Said, and no more than said: services are billed without ever being received. */
+function notReceived({ description, lineId, billed, received }: OrderLineMatch): string[] {
+  if (billed === null || received === null || compareDecimals(billed, received) <= 0) return [];
+  return [`${description ?? lineId}: ${billed} billed, ${received} received`];
 }
 
 function lineReasons(

@@ -1,5 +1,6 @@
 import { assignBillLines, type LinkedBill } from "#main/domain/assign-bill-lines.ts";
 import {
+  closedByLedger,
   computedMatch,
   type LineNotOrdered,
   ledgerMatch,
@@ -130,7 +131,9 @@ function linkedMatches(reader: MirrorReader, book: PartyBook, orders: readonly S
   return orders.map((order, at) => {
     const own = facts[at] as OrderFacts;
     const result =
-      basis === "ledger" ? ledgerMatch(own) : computedMatch(own, assigned.byOrderLine, assigned.notOrdered.get(order.id) ?? []);
+      basis === "ledger"
+        ? ledgerMatch(own)
+        : closedByLedger(computedMatch(own, assigned.byOrderLine, assigned.notOrdered.get(order.id) ?? []), order.status);
     const shown = order.billIds.flatMap((id) => bills.get(id) ?? []);
     return { ...head(book, order), source: basis, ...result, bills: shown.map((bill) => shownBill(bill, "linked")) };
   });

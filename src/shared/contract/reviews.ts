@@ -141,6 +141,26 @@ export const partySuggestionList = z.object({
   leftOut: z.object({ found: z.number().int(), notCompared: z.number().int() }),
 });
 
+/** What people decide about a client's records. */
+export const decisionKind = z.enum([
+  "duplicate_dismissed",
+  "order_match",
+  "party_merge",
+  "period_status",
+  "approval",
+  "own_dimension",
+  "own_dimension_value",
+]);
+
+/** One decision as it was made; `undoneAt` is null while it stands. */
+export const decisionRow = decided.extend({
+  kind: decisionKind,
+  subject: z.string(),
+  body: z.unknown(),
+  undoneAt: instantString.nullable(),
+  undoneBy: z.string().nullable(),
+});
+
 const ofClient = z.object({ clientId: z.string() });
 const billPair = ofClient.extend({ a: z.string(), b: z.string() });
 const orderPair = ofClient.extend({ orderId: z.string(), billId: z.string() });
@@ -176,5 +196,7 @@ export const reviewsContract = {
     ofClient.extend({ documentId: z.string(), verdict: z.enum(["approved", "returned"]), note: z.string().optional() }),
     done.extend({ approval: approvalView }),
   ),
+  /** Decisions of one kind or of all, oldest first; with `undone` also those that were taken back or replaced. */
+  "decisions.list": query(ofClient.extend({ kind: decisionKind.optional(), undone: z.boolean().optional() }), z.array(decisionRow)),
   "decisions.undo": command(ofClient.extend({ decisionNo: z.number().int() }), z.object({ undone: z.boolean() })),
 };

@@ -1,3 +1,7 @@
+import type { OpResult } from "#main/workers/protocol.ts";
+import type { MethodOutput } from "#shared/contract/index.ts";
+import { decisionKind } from "#shared/contract/reviews.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { mirroredClient } from "../client-source.ts";
@@ -63,6 +67,17 @@ export function reviewHandlers(context: ApiContext) {
       const input = { ...source.value, ...act(), documentId, verdict, note: note ?? null, hasApprovalWorkflow: workflow };
       return inner(await pool.perform("approvals.set", input));
     },
+    "decisions.list": async ({ clientId, kind, undone }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      const rows: MethodOutput<"decisions.list"> = [];
+      for (const one of kind === undefined ? decisionKind.options : [kind]) {
+        const found = await pool.perform("decisions.list", { ...source.value, kind: one, undone: undone ?? false });
+        if (!found.ok) return found;
+        rows.push(...found.value.map(decisionView));
+      }
+      return ok(rows.sort((a, b) => a.decisionNo - b.decisionNo));
+    },
     "decisions.undo": async ({ clientId, decisionNo }) => {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
@@ -82,6 +97,11 @@ async function decideMatch(
   if (!source.ok) return source;
   const act = { person: context.person, nowMs: context.clock.nowMs() };
   return inner(await context.pool.perform("matches.decide", { ...source.value, ...act, orderId, billId, verdict }));
+}
+
+function decisionView({ decisionNo, kind, subject, body, person, madeMs, undoneMs, undoneBy }: OpResult<"decisions.list">[number]) {
+  const undoneAt = undoneMs === null ? null : instantFromMs(undoneMs);
+  return { decisionNo, kind, subject, body, person, at: instantFromMs(madeMs), undoneAt, undoneBy };
 }
 
 /** An act's own answer, or why the thread could not carry it out. */

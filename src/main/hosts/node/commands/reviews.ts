@@ -38,6 +38,15 @@ const PARTY_COLUMNS: readonly Column[] = [
   REASONS,
 ];
 
+const DECISION_COLUMNS: readonly Column[] = [
+  right("no", 5, (row) => row.decisionNo),
+  plain("kind", 20, (row) => row.kind),
+  plain("subject", 60, (row) => row.subject),
+  plain("person", 24, (row) => row.person),
+  plain("made", 24, (row) => row.at),
+  plain("undone", 24, (row) => row.undoneAt),
+];
+
 const duplicates: readonly Command[] = [
   {
     noun: "duplicate",
@@ -188,6 +197,21 @@ const others: readonly Command[] = [
       return ask(run, "approvals.set", input, (done) => run.output.result(done, [`${verdict}, decision ${done.decisionNo}.`]));
     },
   })),
+  {
+    noun: "decision",
+    verb: "list",
+    summary: "lists what people decided, with who and when; --undone also what was taken back or replaced",
+    options: { client: "text", kind: "text", undone: "flag" },
+    required: ["client"],
+    run: (run) => {
+      const kind = textOption(run.options, "kind") as MethodInput<"decisions.list">["kind"];
+      const input = { ...ofClient(run), ...(kind === undefined ? {} : { kind }), ...(run.options.undone === true ? { undone: true } : {}) };
+      return ask(run, "decisions.list", input, (rows) => {
+        run.output.rows(rows, DECISION_COLUMNS);
+        run.output.endRows(rows.length);
+      });
+    },
+  },
   {
     noun: "decision",
     verb: "undo",
