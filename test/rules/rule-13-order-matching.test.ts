@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assignBillLines, type LinkedBill } from "#main/domain/assign-bill-lines.ts";
 import { closedByLedger, computedMatch, ledgerMatch, type OrderFacts, type OrderLineFacts } from "#main/domain/order-match.ts";
-import { type BillToMatch, bestProposals, type OrderToMatch, scoreHeads, withLines } from "#main/domain/order-proposals.ts";
+import {
+  type BillToMatch,
+  bestProposals,
+  namedOrders,
+  type OrderToMatch,
+  orderNumbers,
+  scoreHeads,
+  withLines,
+} from "#main/domain/order-proposals.ts";
 import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/services/order-matches.ts";
 import { takeBack } from "#main/services/take-back.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
@@ -208,8 +216,10 @@ describe("rule 13: proposals", () => {
     memo: null,
     total: decimal("103.50"),
   };
-  const heads = (changes: Partial<BillToMatch>, others: readonly string[] = ["PO-0104"]) =>
-    scoreHeads(po, { ...invoice, ...changes }, new Set(others));
+  const heads = (changes: Partial<BillToMatch>, others: readonly string[] = ["PO-0104"]) => {
+    const bill = { ...invoice, ...changes };
+    return scoreHeads(po, bill, namedOrders(bill, orderNumbers(others.map((number) => ({ number })))));
+  };
 
   it("need the vendor, the currency and a date near the order's; everything else is scored with its reason", () => {
     expect(heads({})).toEqual({ score: 70, reasons: ["same vendor", "same amount 103.50 NZD", "billed 10 days after the order"] });

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
+import { addDays, type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, multiplyDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { affinityOf, type LinkedBill } from "./assign-bill-lines.ts";
 import { normalisedReference } from "./duplicates.ts";
@@ -43,13 +43,21 @@ const PROPOSALS_PER_ORDER = 3;
 /** A bill is proposed to its best order, and to others only when they are about as sure. */
 const POINTS_BEHIND_BEST = 10;
 
+/** The dates of the orders that a bill may belong to, both inclusive. */
+export function ordersReach(bill: Pick<BillToMatch, "date">): { readonly from: CalendarDate; readonly to: CalendarDate } {
+  return { from: addDays(bill.date, -DAYS_AFTER_MAX), to: addDays(bill.date, DAYS_BEFORE_MAX) };
+}
+
 type Scored = Pick<Proposal, "score" | "reasons">;
 
-/** How likely a bill is of an order, lines aside; null when vendor, currency or dates exclude it. */
-export function scoreHeads(order: OrderToMatch, bill: BillToMatch, otherNumbers: ReadonlySet<string>): Scored | null {
+/**
+ * How likely a bill is of an order, lines aside; null when vendor, currency or dates exclude it.
+ * @param named the orders of the vendor that the bill names
+ */
+export function scoreHeads(order: OrderToMatch, bill: BillToMatch, named: readonly string[]): Scored | null {
   const days = daysBetween(order.date, bill.date);
   if (order.vendor !== bill.vendor || order.currency !== bill.currency || days < -DAYS_BEFORE_MAX || days > DAYS_AFTER_MAX) return null;
-  const parts = [{ points: 25, reason: "same vendor" }, amountPart(order, bill), datePart(days), namedPart(order, bill, otherNumbers)];
+  const parts = [{ points: 25, reason: "same vendor" }, amountPart(order, bill), datePart(days), namedPart(order, named)];
   return {
     score: parts.reduce((sum, { points }) => sum + points, 0),
     reasons: parts.flatMap(({ reason }) => (reason === "" ? [] : [reason])),
@@ -98,22 +106,41 @@ function datePart(days: number) {
 }
 
 /** The order's number on the bill speaks for it, the number of another order of the vendor against it. */
-function namedPart(order: OrderToMatch, bill: BillToMatch, otherNumbers: ReadonlySet<string>) {
-  const texts = [bill.reference, bill.memo, bill.number].flatMap((text) => (text === null ? [] : [text]));
-  const names = (number: string) => texts.some((text) => namesOrder(text, number));
-  if (order.number !== null && names(order.number)) return { points: 35, reason: `order number ${order.number} is on the bill` };
-  for (const number of otherNumbers)
-    if (number !== order.number && names(number)) return { points: -40, reason: `the bill names order ${number}` };
-  return { points: 0, reason: "" };
+function namedPart({ number }: OrderToMatch, named: readonly string[]) {
+  if (number !== null && named.includes(number)) return { points: 35, reason: `order number ${number} is on the bill` };
+  return named.length > 0 ? { points: -40, reason: `the bill names order ${named[0]}` } : { points: 0, reason: "" };
 }
 
-/** `PO-0104` is named by `Your order PO 0104/2` but not by `PO-01042`. A number without letters must stand alone. */
-function namesOrder(text: string, number: string): boolean {
-  const wanted = number.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-  if (wanted.length < 3) return false;
-  const letters = /^\p{L}+/u.exec(wanted)?.[0] ?? "";
-  const digits = normalisedReference(wanted);
-  if (letters === "" || digits === null) return normalisedReference(text) === normalisedReference(number) && digits !== null;
-  const found = text.toUpperCase().matchAll(/(\p{L}+)[^\p{L}\p{N}]*(\p{N}+)/gu);
-  return [...found].some(([, word = "", figure = ""]) => word === letters && normalisedReference(figure) === digits);
+/** Order numbers by the words that name them. */
+export type OrderNumbers = ReadonlyMap<string, string>;
+
+/** The numbers of a vendor's orders, to be looked for on its bills. */
+export function orderNumbers(orders: Iterable<Pick<OrderToMatch, "number">>): OrderNumbers {
+  const found = new Map<string, string>();
+  for (const { number } of orders) {
+    const plain = number?.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "") ?? "";
+    const digits = normalisedReference(plain);
+    if (number === null || plain.length < 3 || digits === null) continue;
+    found.set(`${/^\p{L}+/u.exec(plain)?.[0] ?? ""} ${digits}`, number);
+  }
+  return found;
+}
+
+/**
+ * The orders that a bill names: `PO-0104` by `Your order PO 0104/2` but not by `PO-01042`. A number
+ * without letters must stand alone in its field.
+ */
+export function namedOrders(bill: Pick<BillToMatch, "number" | "reference" | "memo">, numbers: OrderNumbers): string[] {
+  const named = new Set<string>();
+  const look = (key: string): void => {
+    const number = numbers.get(key);
+    if (number !== undefined) named.add(number);
+  };
+  for (const text of [bill.reference, bill.memo, bill.number]) {
+    if (text === null || numbers.size === 0) continue;
+    look(` ${normalisedReference(text)}`);
+    for (const [, word = "", figure = ""] of text.toUpperCase().matchAll(/(\p{L}+)[^\p{L}\p{N}]*(\p{N}+)/gu))
+      look(`${word} ${normalisedReference(figure)}`);
+  }
+  return [...named];
 }

@@ -2,7 +2,10 @@ import {
   type BillToMatch,
   bestProposals,
   LINE_POINTS_MAX,
+  namedOrders,
   type OrderToMatch,
+  orderNumbers,
+  ordersReach,
   PROPOSAL_SCORE_MIN,
   type Proposal,
   scoreHeads,
@@ -66,12 +69,14 @@ export function proposeBills(
   }
   const found: Found[] = [];
   for (const [vendor, ofVendor] of byVendor) {
-    const numbers = new Set(ofVendor.flatMap(({ number }) => number ?? []));
+    const numbers = orderNumbers(ofVendor);
     for (const { recNo, bill } of billsOf(reader, book, vendor)) {
       if (settled.has(bill.id)) continue;
+      const named = namedOrders(bill, numbers);
+      const { from, to } = ordersReach(bill);
       for (const order of ofVendor) {
-        if (refused.has(`${order.id}|${bill.id}`)) continue;
-        const heads = scoreHeads(order, bill, numbers);
+        if (order.date < from || order.date > to || refused.has(`${order.id}|${bill.id}`)) continue;
+        const heads = scoreHeads(order, bill, named);
         if (heads !== null && heads.score + LINE_POINTS_MAX >= PROPOSAL_SCORE_MIN) found.push({ recNo, order, bill, heads });
       }
     }
