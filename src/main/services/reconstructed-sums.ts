@@ -40,6 +40,7 @@ export function reconstructedSums(reader: MirrorReader, question: ReconstructedQ
   const span = { ...days, baseWord: reader.words.find(question.baseCurrency) };
   addDocuments(reader, span, accounts, tally, gaps);
   addPayments(reader, span, accounts, tally, gaps);
+  if (question.basis === "cash") gaps.addMany("basis", [], 0);
   return { sums: tally.sums(), basis: "accrual", gaps: gaps.gaps() };
 }
 
