@@ -5,6 +5,7 @@ import { dashboardRow } from "#main/api/dashboard-row.ts";
 import { createRouter } from "#main/api/router.ts";
 import type { StoredClient } from "#main/services/firm.ts";
 import { OperationFailed, WorkerPool } from "#main/workers/pool.ts";
+import { WriteQueue } from "#main/writeback/write-queue.ts";
 import { contract } from "#shared/contract/index.ts";
 import { reply } from "#shared/contract/reply.ts";
 import { type ClientSync, syncState } from "#shared/contract/sync.ts";
@@ -21,7 +22,15 @@ async function core() {
   let ids = 0;
   const context = {
     pool,
-    writes: {} as unknown as ApiContext["writes"],
+    writes: new WriteQueue({
+      pool,
+      clock: createVirtualTime(),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      uuid: () => "job",
+      person: "tester@lab",
+      linkFor: async () => null,
+      publish: () => undefined,
+    }),
     engine: { snapshot: () => null, stop: async () => undefined, sync: async () => null } as unknown as ApiContext["engine"],
     clock: createVirtualTime(),
     log: { info: () => undefined, warn: () => undefined, error: (event: string) => void logged.push(event) },
