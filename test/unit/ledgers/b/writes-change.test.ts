@@ -68,6 +68,20 @@ describe("changing a record of Ledger B", () => {
     expect(body).toBe(invoice(lines).replace(tax, '"TxnTaxDetail":{"TxnTaxCodeRef":{"value":"2"}}'));
   });
 
+  it("rule 21: sends a tax that is stated anew, and not one that only repeats the old", () => {
+    const again = { tax: { basis: "exclusive", amount: usd("24.00") } };
+    expect(failureOf(again)).toMatchObject({ field: "changes" });
+    expect(callOf({ tax: { amount: usd("25.00") } }).request.body).toBe(
+      '{"Id":"341","SyncToken":"2","sparse":true,"TxnTaxDetail":{"TxnTaxCodeRef":{"value":"2"},"TotalTax":25.00}}',
+    );
+    const call = callOf({ ...again, lines: [kept[0], kept[1]] });
+    expect(call.request.body).toContain('"TxnTaxDetail":{"TxnTaxCodeRef":{"value":"2"}}');
+    const answer = response('{"Invoice":{"Id":"341","DocNumber":"1088","TotalAmt":378,"TxnTaxDetail":{"TotalTax":28}}}');
+    expect(writesB.outcomes(writeContext({ records }), call, answer)).toMatchObject([
+      { replaced: [{ field: "tax", sent: "24.00", stored: "28" }] },
+    ]);
+  });
+
   it("takes away what the person took away, puts new lines last, and keeps what they could not see", () => {
     const added = { kind: "item", itemId: "Item:4", description: "Travel", net: usd("12.50") };
     const body = JSON.parse(callOf({ lines: [kept[0], added, kept[2]] }).request.body ?? "") as {

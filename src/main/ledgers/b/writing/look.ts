@@ -87,16 +87,17 @@ function sentRecord(call: PreparedCall, item: PreparedItem): WireObject {
   return isObject(own) ? own : {};
 }
 
-// Worked out by the ledger from the lines: it says nothing about whose lines they are.
-const derived = new Set(["TxnTaxDetail"]);
-
 function isAfterImage(current: WireObject, sent: WireObject, changed: readonly string[]): boolean {
-  return changed
-    .filter((member) => !derived.has(member))
-    .every((member) => {
-      if (member === "Line") return sameLines(objectsIn(current.Line), objectsIn(sent.Line));
-      return sent[member] === "" ? textOf(current[member]) === undefined : holds(current[member], sent[member]);
-    });
+  return changed.every((member) => {
+    if (member === "Line") return sameLines(objectsIn(current.Line), objectsIn(sent.Line));
+    if (member === "TxnTaxDetail") return holds(totalTax(current), totalTax(sent));
+    return sent[member] === "" ? textOf(current[member]) === undefined : holds(current[member], sent[member]);
+  });
+}
+
+/** What the ledger works out from the lines says nothing about whose lines they are; a stated amount does. */
+function totalTax({ TxnTaxDetail }: WireObject): WireObject["TotalTax"] {
+  return isObject(TxnTaxDetail) ? TxnTaxDetail.TotalTax : undefined;
 }
 
 /** Every line that was sent is there once, in any order, and no other; the ledger's own sums do not count. */

@@ -1,4 +1,4 @@
-import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareDecimals, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { MappedDocument } from "#shared/model/mapped-record.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -37,7 +37,8 @@ export function patchDocument(context: WriteContext, document: MappedDocument, c
   const touched = Object.entries({ ...header, ...onHeader }).filter(
     ([key, value]) => !holds(current[key], value) || isCleared(current[key], value),
   );
-  const whole = isFull ? Object.entries(lines).filter(([key]) => key === "Line" || key === "TxnTaxDetail") : [];
+  const replaced = { ...(isFull ? lines : {}), ...statedTax(context, document, changes, current) };
+  const whole = Object.entries(replaced).filter(([key]) => key === "Line" || key === "TxnTaxDetail");
   return {
     record: { ...current, ...Object.fromEntries([...touched, ...whole]) },
     changed: [...touched, ...whole].map(([key]) => key),
@@ -61,6 +62,22 @@ function headerMembers(context: WriteContext, document: MappedDocument, changes:
     ...partyMember(shape, party),
     ...(changes.totalAccountId === undefined ? {} : accountMembers(context, document, changes.totalAccountId, current)),
   };
+}
+
+/**
+ * Rule 21: an amount of tax that a person states anew is sent where the company works tax out by hand.
+ * One that only repeats what the document has is not: it may belong to lines that change.
+ */
+function statedTax(context: WriteContext, document: MappedDocument, { tax }: DocumentChanges, current: WireObject): WireObject {
+  if (tax?.basis !== undefined && tax.basis !== document.tax.basis)
+    refuseInput("tax.basis", `The document is ${document.tax.basis} of tax; that is not changed here.`);
+  const stated = tax?.amount?.amount;
+  const own = document.tax.amount?.amount;
+  if (stated === undefined || context.discovery.adapterFacts.automatedSalesTax === true) return {};
+  if (own !== undefined && compareDecimals(stated, own) === 0) return {};
+  if (document.type === "journal") return refuseInput("tax", "A journal entry has no tax of its own.");
+  const kept = isObject(current.TxnTaxDetail) ? freshTax(current.TxnTaxDetail) : {};
+  return { TxnTaxDetail: { ...kept, TotalTax: numeral(stated) } };
 }
 
 /** How a payment is made changes only when it goes from a bank account to a card, or back. */

@@ -79,9 +79,14 @@ function* changed(context: WriteContext, operation: Existing, index: number): Ge
   const { record, changed: members, isFull } = patched(context, operation, mirrored, current.record);
   if (members.length === 0) refuseInput("changes", "Nothing would change.");
   const number = members.includes("DocNumber") ? textOf(record.DocNumber) : undefined;
+  const tax = operation.changes.tax?.amount?.amount;
   return {
     ...base,
-    expected: { kind: "update", changed: [...members], promised: number === undefined ? {} : { number } },
+    expected: {
+      kind: "update",
+      changed: [...members],
+      promised: { ...(number === undefined ? {} : { number }), ...(tax === undefined ? {} : { tax }) },
+    },
     body: isFull ? { ...record, sparse: false } : sparse(current, record, members),
   };
 }

@@ -16,7 +16,7 @@ export const expectation = z.discriminatedUnion("kind", [
     /** Integration items: the name under which it is looked for. */
     name: text,
   }),
-  z.object({ kind: z.literal("update"), changed: z.array(z.string()), promised: z.object({ number: text }) }),
+  z.object({ kind: z.literal("update"), changed: z.array(z.string()), promised: z.object({ number: text, tax: text }) }),
   z.object({ kind: z.enum(["void", "delete"]) }),
 ]);
 export type Expectation = z.infer<typeof expectation>;
