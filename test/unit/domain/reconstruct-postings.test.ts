@@ -247,7 +247,6 @@ const anyPayment = fc
   .map(({ parts, amount: paid, currency, ...rest }) => ({
     value: present({
       ...payment(),
-      accountId: undefined,
       ...rest,
       currency,
       amount: money(paid, currency),
