@@ -35,6 +35,7 @@ export type ChangeVerdict = { readonly [code in ChangeFindingCode]?: string | nu
 const SETTLEMENT_FIELDS = new Set(["outstanding", "allocations", "unapplied", "sourceStatus"]);
 const SETTLEMENT_STATUSES = new Set(["open", "part_paid", "paid"]);
 const NOT_POSTED = new Set(["draft", "awaiting_approval"]);
+const POSTS_NOTHING = new Set([...NOT_POSTED, "voided", "voided_or_zero", "deleted"]);
 const SHOWN_FIELDS_MAX = 4;
 
 /**
@@ -49,7 +50,8 @@ export function judgeChanges(record: ChangedRecord): ChangeVerdict {
   const status = moved.find(({ field }) => field === "status");
   const before = status?.before ?? record.status;
   if (came?.after === RECORD_REMOVED || status?.after === "deleted") {
-    const wasSeen = came?.before !== null || status?.before !== null;
+    // What came and went between two looks, nobody saw.
+    const wasSeen = came === undefined || came.before !== null;
     return wasSeen && !NOT_POSTED.has(before) ? { deleted_document: goneMessage(record), edited_in_closed_period: null } : {};
   }
   if (came?.before === null && came.after === RECORD_CREATED) return backDated(record);
@@ -86,7 +88,7 @@ function cameBack(changes: readonly FieldChange[]): boolean {
 function backDated({ name, date, status, seenOn, lookedOn, lockedThrough }: ChangedRecord): ChangeVerdict {
   // A reading that comes late sees late: what counts is that the reading before did not show it.
   const notThereOn = lookedOn !== null && lookedOn < seenOn ? lookedOn : seenOn;
-  if (lockedThrough === null || NOT_POSTED.has(status) || daysBetween(date, notThereOn) <= BACK_DATED_AFTER_DAYS) return {};
+  if (lockedThrough === null || POSTS_NOTHING.has(status) || daysBetween(date, notThereOn) <= BACK_DATED_AFTER_DAYS) return {};
   const days = daysBetween(date, seenOn);
   return {
     back_dated_document: `${name} was first seen on ${seenOn}, ${days} days after its own date, which is locked through ${lockedThrough}.`,
