@@ -39,12 +39,15 @@ interface Reference {
   readonly text: string;
 }
 
-/** A bill with everything that is compared worked out once. */
+/** A bill with what is compared; what takes reading its texts is worked out when it is first asked for. */
 interface Prepared<Bill extends BillFacts = BillFacts> {
   readonly bill: Bill;
   readonly day: number;
-  readonly amount: string;
   readonly kept: string | null;
+  readonly texts: () => Texts;
+}
+
+interface Texts {
   readonly tax: string | null;
   readonly name: string;
   readonly numberKey: string | null;
@@ -94,25 +97,38 @@ export function scorePair(a: BillFacts, b: BillFacts): { readonly score: number;
 }
 
 function prepare<Bill extends BillFacts>(bill: Bill): Prepared<Bill> {
-  const references = [bill.number, bill.reference].flatMap((text) => {
+  let texts: Texts | null = null;
+  return {
+    bill,
+    day: dayNumber(bill.date),
+    kept: bill.mergedInto ?? bill.partyId,
+    texts: () => {
+      texts ??= textsOf(bill);
+      return texts;
+    },
+  };
+}
+
+function textsOf({ number, reference, taxIdentifier, partyName }: BillFacts): Texts {
+  const references = [number, reference].flatMap((text) => {
     const key = normalisedReference(text);
     return key === null ? [] : [{ key, text: text as string }];
   });
   return {
-    bill,
-    day: dayNumber(bill.date),
-    amount: `${bill.currency} ${canonicalDecimal(bill.total)}`,
-    kept: bill.mergedInto ?? bill.partyId,
-    tax: normalisedTaxIdentifier(bill.taxIdentifier),
-    name: bill.partyName === null ? "" : normalisedName(bill.partyName),
-    numberKey: normalisedReference(bill.number),
+    tax: normalisedTaxIdentifier(taxIdentifier),
+    name: partyName === null ? "" : normalisedName(partyName),
+    numberKey: normalisedReference(number),
     references,
   };
 }
 
+function sameAmount({ bill: a }: Prepared, { bill: b }: Prepared): boolean {
+  return a.currency === b.currency && (a.total === b.total || canonicalDecimal(a.total) === canonicalDecimal(b.total));
+}
+
 function score(a: Prepared, b: Prepared): { readonly score: number; readonly reasons: readonly string[] } | null {
   const days = Math.abs(b.day - a.day);
-  const vendor = days > DAYS_APART_MAX || a.amount !== b.amount ? null : vendorEvidence(a, b);
+  const vendor = days > DAYS_APART_MAX || !sameAmount(a, b) ? null : vendorEvidence(a, b);
   if (vendor === null) return null;
   const same = { points: 20, reason: `same amount ${a.bill.total} ${a.bill.currency}` };
   const evidence = [vendor, same, dateEvidence(days), referenceEvidence(a, b)];
@@ -126,7 +142,7 @@ function range(from: number, until: number): number[] {
 /** The earlier bills that one of very many is compared with: its neighbours, and the last ones of its own reference. */
 function comparedBefore(b: Prepared, first: number, later: number, lastOf: Map<string, number[]>): number[] {
   const chosen = new Set(range(Math.max(first, later - COMPARED_BEFORE), later));
-  for (const { key } of b.references) {
+  for (const { key } of b.texts().references) {
     const known = lastOf.get(key) ?? [];
     for (const at of known) if (at >= first) chosen.add(at);
     lastOf.set(key, [...known, later].slice(-COMPARED_OF_REFERENCE));
@@ -173,8 +189,9 @@ export function normalisedTaxIdentifier(text: string | null): string | null {
 function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
   if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: "same vendor" };
   if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: "vendors that were merged" };
-  if (a.tax !== null && a.tax === b.tax) return { points: 35, reason: "vendors with the same tax identifier" };
-  if (a.name === "" || a.name !== b.name) return null;
+  const [textsA, textsB] = [a.texts(), b.texts()];
+  if (textsA.tax !== null && textsA.tax === textsB.tax) return { points: 35, reason: "vendors with the same tax identifier" };
+  if (textsA.name === "" || textsA.name !== textsB.name) return null;
   return { points: 25, reason: "vendors with the same name" };
 }
 
@@ -193,15 +210,16 @@ function referenceEvidence(a: Prepared, b: Prepared): Evidence {
 
 /** Why the references are equal, or null. Where both bills have a number, numbers alone decide: one order may have two bills. */
 function sharedReference(a: Prepared, b: Prepared): string | null {
-  if (a.numberKey !== null && b.numberKey !== null)
-    return a.numberKey === b.numberKey ? `numbers ${a.bill.number} and ${b.bill.number} are the same` : null;
-  const found = a.references.find(({ key }) => b.references.some((other) => other.key === key));
+  const [textsA, textsB] = [a.texts(), b.texts()];
+  if (textsA.numberKey !== null && textsB.numberKey !== null)
+    return textsA.numberKey === textsB.numberKey ? `numbers ${a.bill.number} and ${b.bill.number} are the same` : null;
+  const found = textsA.references.find(({ key }) => textsB.references.some((other) => other.key === key));
   return found === undefined ? null : `reference ${found.text} is on both`;
 }
 
 /** Both are told apart: each has a number or a reference, and none is shared. */
 function numbersDiffer(a: Prepared, b: Prepared): boolean {
-  return a.references.length > 0 && b.references.length > 0 && sharedReference(a, b) === null;
+  return a.texts().references.length > 0 && b.texts().references.length > 0 && sharedReference(a, b) === null;
 }
 
 const MONTH_DAYS = [26, 35] as const;
@@ -229,7 +247,7 @@ function hasAlike(a: Prepared, byDate: readonly Prepared[], from: number, to: nu
   for (let at = low; at < byDate.length; at++) {
     const other = byDate[at] as Prepared;
     if (other.day > to) return false;
-    if (other.amount === a.amount && vendorEvidence(a, other) !== null) return true;
+    if (sameAmount(a, other) && vendorEvidence(a, other) !== null) return true;
   }
   return false;
 }
