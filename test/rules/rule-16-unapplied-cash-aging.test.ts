@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AgingReport } from "#main/services/aging.ts";
+import { voidTransaction } from "#main/simulator/books/events.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { LedgerDocument } from "#shared/model/document.ts";
@@ -88,6 +89,50 @@ describe.each(["a", "b", "c"] as const)("rule 16: unapplied cash of ledger %s in
     expect(differences).toHaveLength(1);
     expect(differences[0]?.difference).toMatch(/^-/);
     expect(sides.map(({ tieOut }) => tieOut.outcome).sort()).toEqual(["ties", "variance"]);
+    await world.close();
+  });
+
+  test("the aging is tied to the ledger's own aging report where there is one, else to the control accounts", async () => {
+    const world = await createWorld({ seed: 48, tenants: [{ style, books: { months: 4, invoicesPerMonth: 12, foreignCurrencies: [] } }] });
+    const tenant = world.tenants[0] as Tenant;
+    expect((await tenant.sync()).state).toBe("up_to_date");
+    const age = (side: Side, asOfDate = TODAY): Promise<AgingReport> =>
+      tenant.perform("report.aging", { side, asOfDate, baseCurrency: tenant.books.baseCurrency });
+    const sources = { a: "party_balances", b: "ledger_report", c: "ledger_query" } as const;
+    for (const side of ["receivable", "payable"] as const) {
+      const { tieOut } = await age(side);
+      expect(tieOut, side).toMatchObject({ outcome: "ties", source: sources[style], differences: [], reason: null });
+      expect(tieOut.ledgersAsOf === null, side).toBe(style === "a");
+      // A date of which balances can say nothing: the report that was read for the end of the last month can.
+      const monthEnd = (await age(side, calendarDate("2026-10-31"))).tieOut;
+      expect(monthEnd.source).toBe(style === "a" ? "control_accounts" : sources[style]);
+      expect(monthEnd.compared).toBeGreaterThan(0);
+      if (style !== "c") expect(monthEnd).toMatchObject({ outcome: "ties", differences: [] });
+    }
+    await world.close();
+    tenant.simulated.referee.assertClean();
+  });
+
+  test("a balance that is older than the party's documents is no witness", async () => {
+    const world = await createWorld({ seed: 49, tenants: [{ style, books: { months: 4, invoicesPerMonth: 12, foreignCurrencies: [] } }] });
+    const tenant = world.tenants[0] as Tenant;
+    expect((await tenant.sync()).state).toBe("up_to_date");
+    await world.clock.advance(3_600_000);
+    const open = tenant.books.transactions.find(
+      ({ kind, state, id, date }) =>
+        kind === "sales_invoice" &&
+        state === "approved" &&
+        date < TODAY &&
+        !tenant.books.transactions.some(({ allocations }) => allocations.some(({ toId }) => toId === id)),
+    );
+    voidTransaction(tenant.books, open?.id ?? "", world.clock.nowMs());
+    expect((await tenant.sync()).state).toBe("up_to_date");
+    const { tieOut } = await tenant.perform("report.aging", {
+      side: "receivable",
+      asOfDate: TODAY,
+      baseCurrency: tenant.books.baseCurrency,
+    });
+    expect(tieOut).toMatchObject({ outcome: "ties", differences: [] });
     await world.close();
   });
 });
