@@ -67,7 +67,9 @@ export function judgeChanges(record: ChangedRecord): ChangeVerdict {
 export function editsOf(changes: readonly FieldChange[]): FieldChange[] {
   return changes.filter(({ field, before, after }) => {
     if (SETTLEMENT_FIELDS.has(field) || field === RECORD_FIELD) return false;
-    return field !== "status" || !(SETTLEMENT_STATUSES.has(before ?? "") && SETTLEMENT_STATUSES.has(after ?? ""));
+    if (field !== "status") return true;
+    // Back from being deleted, a record is what it was.
+    return before !== "deleted" && !(SETTLEMENT_STATUSES.has(before ?? "") && SETTLEMENT_STATUSES.has(after ?? ""));
   });
 }
 

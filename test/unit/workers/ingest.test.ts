@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { watchChanges } from "#main/services/change-watch.ts";
 import {
   accountRecord,
   createIngestLab,
   documentRecord,
   type IngestLab,
   journalRecord,
-  lockRecord,
   NOW,
   partyRecord,
 } from "#test/support/ingest-lab.ts";
@@ -336,68 +334,5 @@ describe("a page that breaks in the middle", () => {
     lab.readPass("backfill", pages);
     expect(lab.mapped()).toBe(mapped + 1);
     expect(lab.streams.get("things")).toMatchObject({ pages: 2, seen: 2, state: "up_to_date", pass_no: 1 });
-  });
-});
-
-describe("a lock", () => {
-  const organisation = (...locks: readonly unknown[]) => ({ id: "org", entity: "Organisation", yields: locks });
-  /** Reads the organisation and looks over what moved, as the end of a run does. */
-  const read = (record: Parameters<typeof lab.take>[0][number], nowMs = NOW, ledgerTells = false) => {
-    lab.take([record], nowMs);
-    watchChanges(lab.reader, { nowMs, ledgerTells });
-  };
-  const both = (period: string) => organisation(lockRecord("period", period), lockRecord("year_end", "2026-03-31"));
-
-  it("that moved back is a finding with both dates and without an actor", () => {
-    read(both("2026-09-30"));
-    expect(findings()).toEqual([]);
-    read(both("2026-08-31"), NOW + 1);
-    const [finding] = findings();
-    expect(finding?.slice(0, 2)).toEqual(["lock_moved_back", "period"]);
-    expect(finding?.[2]).toMatch(/2026-09-30.*2026-08-31.*does not tell who moved it; no actor is recorded/);
-    expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", "2026-08-31"]]);
-    expect(lab.rows("SELECT source_id FROM finding JOIN source_record USING (rec_no)")).toEqual([["org"]]);
-  });
-
-  it("that moved forward is none, and settles the one before only at the old date", () => {
-    for (const [step, through] of ["2026-09-30", "2026-08-31", "2026-07-31", "2026-08-31"].entries()) read(both(through), NOW + step);
-    expect(findings()).toHaveLength(1);
-    read(both("2026-09-30"), NOW + 9);
-    expect(findings()).toEqual([]);
-    read(both("2026-10-31"), NOW + 10);
-    expect(findings()).toEqual([]);
-  });
-
-  it("that vanished is a finding, and is settled when it stands again", () => {
-    read(both("2026-09-30"));
-    read(organisation(lockRecord("year_end", "2026-03-31")), NOW + 1);
-    expect(findings()[0]?.[2]).toMatch(/period lock stood at 2026-09-30 and is gone/);
-    expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", null]]);
-    read(both("2026-09-30"), NOW + 2);
-    expect(findings()).toEqual([]);
-    expect(changes().at(-1)).toEqual(["period", "lockedThrough", null, "2026-09-30"]);
-  });
-
-  it("of one module that the whole period's lock replaced is no step back; the other way round is", () => {
-    const period = (...modules: string[]) =>
-      organisation(...modules.map((module) => lockRecord(`accountingperiod:1/${module}`, "2026-09-30", { module })));
-    read(period("ap", "ar"));
-    read(period("all"), NOW + 1);
-    expect(findings()).toEqual([]);
-    read(period("ap"), NOW + 2);
-    expect(findings().map((row) => row[1])).toEqual(["accountingperiod:1/all"]);
-  });
-
-  it("whose record could not be read is not taken for lifted", () => {
-    read(both("2026-09-30"));
-    read({ id: "org", entity: "Organisation", malformed: "PeriodLockDate" }, NOW + 1);
-    expect(findings().map((row) => row[0])).toEqual(["malformed_record"]);
-    expect(lab.rows("SELECT COUNT(*) FROM entity WHERE kind = 'lock'")).toEqual([[2]]);
-  });
-
-  it("of a ledger with an audit trail points to it", () => {
-    read(both("2026-09-30"), NOW, true);
-    read(both("2026-08-31"), NOW + 1, true);
-    expect(findings()[0]?.[2]).toMatch(/audit trail may name one/);
   });
 });

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { watchChanges } from "#main/services/change-watch.ts";
+import { changesPage } from "#main/services/changes.ts";
+import { createIngestLab, documentRecord, type IngestLab, journalRecord, lockRecord, NOW, partyRecord } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+const DAY_MS = 86_400_000;
+let lab: IngestLab;
+beforeEach(() => {
+  lab = createIngestLab(tempHome());
+});
+afterEach(() => lab.db.close());
+
+const changes = () => lab.rows("SELECT record_id, field, before, after FROM field_change ORDER BY change_no");
+const findings = () => lab.rows("SELECT code, field, message FROM finding WHERE resolved_ms IS NULL ORDER BY finding_no");
+const watch = (nowMs: number) => watchChanges(lab.reader, { nowMs, ledgerTells: false });
+const bill = (id: string, fields: Readonly<Record<string, unknown>> = {}) => ({
+  id,
+  yields: [documentRecord(id, { type: "purchase_bill", number: `B-${id}`, partyId: "Contact:1", partyName: "Elm", ...fields })],
+});
+const closed = { id: "org", entity: "Organisation", yields: [lockRecord("period", "2026-10-31")] };
+const elm = { id: "c1", entity: "Contact", yields: [partyRecord("1")] };
+
+describe("what comes and goes", () => {
+  it("after the first complete read is told; what was there at first is not, nor a lock nor what a feed posts for a document", () => {
+    lab.readPass("backfill", [[elm, closed, bill("1")]]);
+    expect(changes()).toEqual([]);
+    const posted = journalRecord("3", "9.00");
+    const journal = { id: "3", yields: [{ ...posted, value: { ...posted.value, documentId: "Invoice:1" } }] };
+    const alone = { id: "4", yields: [journalRecord("4", "9.00")] };
+    const later = { id: "org2", entity: "Organisation", yields: [lockRecord("year_end", "2026-03-31")] };
+    lab.readPass("delta", [[bill("2"), journal, alone, later, { id: "c2", entity: "Contact", yields: [partyRecord("2")] }]], NOW + 1);
+    expect(changes()).toEqual([
+      ["Invoice:2", "record", null, "created"],
+      ["gl:4", "record", null, "created"],
+      ["Contact:2", "record", null, "created"],
+    ]);
+    // Read again, it is no news.
+    lab.readPass("delta", [[bill("2")]], NOW + 2);
+    expect(changes().length).toBe(3);
+  });
+
+  it("behind a lock is listed as such, with a name, page by page", () => {
+    lab.readPass("backfill", [[elm, closed]]);
+    lab.readPass("delta", [[bill("1"), bill("2", { issueDate: "2026-11-05" }), bill("3")]], NOW + 1);
+    const page = (after: number, closedOnly: boolean) => changesPage(lab.reader, { sinceMs: 0, closedOnly, after, limit: 1 });
+    const first = page(0, true);
+    expect(
+      first.rows.map(({ recordId, recordName, inClosedPeriod, closedBy }) => [recordId, recordName, inClosedPeriod, closedBy]),
+    ).toEqual([["Invoice:1", "Bill B-1 of Elm (100.00 NZD, 2026-10-05)", true, ["period"]]]);
+    const second = page(first.next as number, true);
+    expect([second.rows.map(({ recordId }) => recordId), page(second.next as number, true)]).toEqual([
+      ["Invoice:3"],
+      { rows: [], next: null },
+    ]);
+    expect(page(first.next as number, false).rows.map(({ recordId, inClosedPeriod }) => [recordId, inClosedPeriod])).toEqual([
+      ["Invoice:2", false],
+    ]);
+  });
+});
+
+describe("the watch over changes", () => {
+  it("judges each change once, by the locks as they stand when the run ends", () => {
+    lab.readPass("backfill", [[elm, closed, bill("1"), bill("2", { issueDate: "2026-11-05" })]]);
+    watch(NOW);
+    lab.readPass("delta", [[bill("1", { memo: "a" }), bill("2", { issueDate: "2026-11-05", memo: "b" })]], NOW + 1);
+    watch(NOW + 1);
+    const told = [
+      [
+        "edited_in_closed_period",
+        "",
+        "Bill B-1 of Elm (100.00 NZD, 2026-10-05) was changed although its date is locked through 2026-10-31: memo from nothing to a.",
+      ],
+    ];
+    expect(findings()).toEqual(told);
+    // A lock that moves on later makes no edit of what was open then.
+    lab.readPass("delta", [[{ ...closed, yields: [lockRecord("period", "2026-11-30")] }]], NOW + DAY_MS);
+    watch(NOW + DAY_MS);
+    watch(NOW + 2 * DAY_MS);
+    expect(findings()).toEqual(told);
+    // A second edit is part of the same finding; put back, it is over.
+    lab.readPass("delta", [[bill("1", { memo: "a", reference: "r" })]], NOW + 3 * DAY_MS);
+    watch(NOW + 3 * DAY_MS);
+    expect(findings().map((row) => row[2])).toEqual([expect.stringMatching(/memo from nothing to a; reference from nothing to r\.$/)]);
+    lab.readPass("delta", [[bill("1")]], NOW + 4 * DAY_MS);
+    watch(NOW + 4 * DAY_MS);
+    expect(findings()).toEqual([]);
+  });
+
+  it("of a party that moved says names, and a bill moved out of a closed period is an edit in it", () => {
+    lab.readPass("backfill", [[elm, { id: "c2", entity: "Contact", yields: [partyRecord("2", { name: "Oak" })] }, closed, bill("1")]]);
+    watch(NOW);
+    lab.readPass("delta", [[bill("1", { partyId: "Contact:2", partyName: "Oak", issueDate: "2026-11-05" })]], NOW + 1);
+    watch(NOW + 1);
+    expect(findings().map((row) => row[2])).toEqual([
+      "Bill B-1 of Oak (100.00 NZD, 2026-11-05) was changed although its date is locked through 2026-10-31: party from Elm to Oak; issue date from 2026-10-05 to 2026-11-05.",
+    ]);
+  });
+
+  it("is not undone by reading the record again, and a deletion ends when the record is back", () => {
+    lab.readPass("backfill", [[elm, closed, bill("1")]]);
+    watch(NOW);
+    lab.take([{ id: "1", deleted: true }], NOW + 1);
+    watch(NOW + 1);
+    expect(findings().map((row) => row[0])).toEqual(["deleted_document"]);
+    lab.take([bill("1")], NOW + 2);
+    expect(findings().map((row) => row[0])).toEqual(["deleted_document"]);
+    watch(NOW + 2);
+    expect(findings()).toEqual([]);
+  });
+});
+
+describe("a lock", () => {
+  const organisation = (...locks: readonly unknown[]) => ({ id: "org", entity: "Organisation", yields: locks });
+  /** Reads the organisation and looks over what moved, as the end of a run does. */
+  const read = (record: Parameters<typeof lab.take>[0][number], nowMs = NOW, ledgerTells = false) => {
+    lab.take([record], nowMs);
+    watchChanges(lab.reader, { nowMs, ledgerTells });
+  };
+  const both = (period: string) => organisation(lockRecord("period", period), lockRecord("year_end", "2026-03-31"));
+
+  it("that moved back is a finding with both dates and without an actor", () => {
+    read(both("2026-09-30"));
+    expect(findings()).toEqual([]);
+    read(both("2026-08-31"), NOW + 1);
+    const [finding] = findings();
+    expect(finding?.slice(0, 2)).toEqual(["lock_moved_back", "period"]);
+    expect(finding?.[2]).toMatch(/2026-09-30.*2026-08-31.*does not tell who moved it; no actor is recorded/);
+    expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", "2026-08-31"]]);
+    expect(lab.rows("SELECT source_id FROM finding JOIN source_record USING (rec_no)")).toEqual([["org"]]);
+  });
+
+  it("that moved forward is none, and settles the one before only at the old date", () => {
+    for (const [step, through] of ["2026-09-30", "2026-08-31", "2026-07-31", "2026-08-31"].entries()) read(both(through), NOW + step);
+    expect(findings()).toHaveLength(1);
+    read(both("2026-09-30"), NOW + 9);
+    expect(findings()).toEqual([]);
+    read(both("2026-10-31"), NOW + 10);
+    expect(findings()).toEqual([]);
+  });
+
+  it("that vanished is a finding, and is settled when it stands again", () => {
+    read(both("2026-09-30"));
+    read(organisation(lockRecord("year_end", "2026-03-31")), NOW + 1);
+    expect(findings()[0]?.[2]).toMatch(/period lock stood at 2026-09-30 and is gone/);
+    expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", null]]);
+    read(both("2026-09-30"), NOW + 2);
+    expect(findings()).toEqual([]);
+    expect(changes().at(-1)).toEqual(["period", "lockedThrough", null, "2026-09-30"]);
+  });
+
+  it("of one module that the whole period's lock replaced is no step back; the other way round is", () => {
+    const period = (...modules: string[]) =>
+      organisation(...modules.map((module) => lockRecord(`accountingperiod:1/${module}`, "2026-09-30", { module })));
+    read(period("ap", "ar"));
+    read(period("all"), NOW + 1);
+    expect(findings()).toEqual([]);
+    read(period("ap"), NOW + 2);
+    expect(findings().map((row) => row[1])).toEqual(["accountingperiod:1/all"]);
+  });
+
+  it("whose record could not be read is not taken for lifted", () => {
+    read(both("2026-09-30"));
+    read({ id: "org", entity: "Organisation", malformed: "PeriodLockDate" }, NOW + 1);
+    expect(findings().map((row) => row[0])).toEqual(["malformed_record"]);
+    expect(lab.rows("SELECT COUNT(*) FROM entity WHERE kind = 'lock'")).toEqual([[2]]);
+  });
+
+  it("of a ledger with an audit trail points to it", () => {
+    read(both("2026-09-30"), NOW, true);
+    read(both("2026-08-31"), NOW + 1, true);
+    expect(findings()[0]?.[2]).toMatch(/audit trail may name one/);
+  });
+});
