@@ -124,8 +124,16 @@ function wordsInOrder(name: string): string {
   return name.split(" ").sort().join(" ");
 }
 
+/** The name without each of its letters in turn; figures stay, since they never differ by mistake here. */
 function oneLetterLess(name: string): string[] {
-  return Array.from({ length: name.length }, (_, at) => name.slice(0, at) + name.slice(at + 1));
+  const less: string[] = [];
+  for (let at = 0; at < name.length; at++) if (!isFigure(name, at)) less.push(name.slice(0, at) + name.slice(at + 1));
+  return less;
+}
+
+function isFigure(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
 }
 
 /** True when one letter more, less or other turns the one into the other, or two neighbours changed places. */
