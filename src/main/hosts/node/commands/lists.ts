@@ -10,6 +10,10 @@ const amount = (value: unknown): string => {
   const money = value as { amount: string; currency: string } | undefined;
   return money === undefined ? "" : `${money.amount} ${money.currency}`;
 };
+const decidedWords = (value: unknown): string => {
+  const decided = value as { person: string; at: string } | undefined;
+  return decided === undefined ? "" : `${decided.person} ${decided.at}`;
+};
 const partyName = (row: Row): string => text((row.party as { name?: string } | undefined)?.name);
 const plain = (title: string, width: number, key = title): Column => ({ title, width, of: (row) => text(row[key]) });
 const money = (title: string, key = title): Column => ({ title, width: 18, right: true, of: (row) => amount(row[key]) });
@@ -45,6 +49,7 @@ const COLUMNS: Readonly<Record<ListKind, readonly Column[]>> = {
     plain("name", 32),
     { title: "roles", width: 16, of: (row) => [row.isCustomer ? "customer" : "", row.isVendor ? "vendor" : ""].filter(Boolean).join(" ") },
     plain("currency", 8),
+    { title: "records", width: 7, right: true, of: (row) => String((row.sources as unknown[]).length) },
   ],
   account: [plain("id", 40), plain("code", 8), plain("name", 32), plain("type", 20), plain("class", 12)],
   item: [plain("id", 40), plain("code", 12), plain("name", 32), plain("type", 14)],
@@ -62,7 +67,15 @@ const COLUMNS: Readonly<Record<ListKind, readonly Column[]>> = {
     money("total"),
     plain("status", 12),
   ],
-  period: [plain("id", 24), plain("label", 16), plain("start", 10), plain("end", 10), plain("status", 9), plain("ownedBy", 7)],
+  period: [
+    plain("id", 24),
+    plain("label", 16),
+    plain("start", 10),
+    plain("end", 10),
+    plain("status", 9),
+    plain("ownedBy", 7),
+    { title: "set by", width: 46, of: (row) => decidedWords(row.decided) },
+  ],
   lock: [
     plain("id", 32),
     { title: "module", width: 6, of: (row) => text((row.scope as { module?: string }).module) },
