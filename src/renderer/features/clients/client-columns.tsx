@@ -90,6 +90,13 @@ function figureColumns(): readonly Column<ClientRow>[] {
 function lastColumns(): readonly Column<ClientRow>[] {
   return [
     {
+      id: "tieOuts",
+      header: "Tied",
+      width: "52px",
+      help: "Checks of our figures against the ledger's own that tie, of those that could be made. In red: some vary.",
+      cell: (row) => <Tied row={row} />,
+    },
+    {
       id: "lock",
       header: "Locked to",
       width: "100px",
@@ -166,6 +173,17 @@ function Count({ value, read }: { readonly value: number; readonly read: boolean
 
 function Attention({ value }: { readonly value: number }) {
   return value === 0 ? <Nothing /> : <strong className={styles.attention}>{formatCount(value)}</strong>;
+}
+
+function Tied({ row: { tieOuts } }: { readonly row: ClientRow }) {
+  if (tieOuts === null) return <Nothing />;
+  const { ties, variance, cannotCheck } = tieOuts;
+  const words = `${ties} tie, ${variance} vary, ${cannotCheck} can not be checked`;
+  return (
+    <span title={words} className={variance === 0 ? styles.quiet : styles.attention}>
+      {formatCount(ties)}/{formatCount(ties + variance)}
+    </span>
+  );
 }
 
 function Locked({ row }: { readonly row: ClientRow }) {

@@ -18,7 +18,7 @@ export const reportAging: Command = {
   noun: "report",
   verb: "aging",
   summary:
-    "ages what is open at a date, by due date; unapplied cash in rows of its own, documents with --details; tied to the parties' balances",
+    "ages what is open at a date, by due date; unapplied cash in rows of its own, documents with --details; tied to what the ledger says of it",
   options: { client: "text", side: "text", "as-of": "text", merged: "flag", details: "flag", party: "text", bucket: "text" },
   required: ["client", "side", "as-of"],
   run: async (run) => {
@@ -100,6 +100,13 @@ function detailLines(details: readonly AgedDocument[]): string[] {
 
 const name = (value: { readonly name: string } | null) => value?.name ?? "(none)";
 
+const TIED_TO: Readonly<Record<AgingReport["tieOut"]["source"], string>> = {
+  ledger_report: "the ledger's aging report",
+  ledger_query: "the ledger's sums by party",
+  party_balances: "parties' balances",
+  control_accounts: "the control accounts",
+};
+
 function agingLines(report: AgingReport): string[] {
   const { buckets, rows, unappliedCash, totals, gaps, tieOut } = report;
   const amounts = (row: AgingReport["totals"][number] | AgingReport["rows"][number]) => [
@@ -125,10 +132,12 @@ function agingLines(report: AgingReport): string[] {
     ...(gaps.length === 0 ? [] : ["", "History that can not be rebuilt with certainty:"]),
     ...gaps.map(({ documentId, reason }) => `${documentId}: ${reason.replaceAll("_", " ")}`),
     "",
-    `Tie-out to parties' balances: ${tieOut.outcome.replaceAll("_", " ")}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
+    `Tie-out to ${TIED_TO[tieOut.source]}: ${tieOut.outcome.replaceAll("_", " ")}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
     ...tieOut.differences.map(
-      ({ partyId, currency, ours, ledgers, difference }) =>
-        `${partyId} ${currency}: ours ${ours}, the ledger's ${ledgers}, difference ${difference}`,
+      ({ against, partyId, currency, ours, ledgers, difference, documents }) =>
+        `${partyId === "" ? TIED_TO[against] : partyId} ${currency}: ours ${ours}, the ledger's ${ledgers}, difference ${difference}${
+          documents.length === 0 ? "" : `; see ${documents.map(({ id }) => id).join(", ")}`
+        }`,
     ),
   ];
 }
