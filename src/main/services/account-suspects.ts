@@ -6,9 +6,9 @@ import type { DocumentRow } from "#main/store/schema-client.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { SumsSetting } from "./account-sums.ts";
-import { recordNumber } from "./documents.ts";
 import { ledgerDetailReport } from "./ledger-detail.ts";
 import { mirroredAccounts } from "./mirrored-accounts.ts";
+import { recordNumber } from "./record-number.ts";
 import { SOURCE_FACTS, type Sourced, sourcedId } from "./sourced-rows.ts";
 
 export interface AccountQuestion {

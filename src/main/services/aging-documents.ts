@@ -14,7 +14,7 @@ import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { dayOfAmounts, mirrorAsOf, partiesOf } from "./aging.ts";
 import { agingItems } from "./aging-items.ts";
-import { recordNumber } from "./documents.ts";
+import { recordNumber } from "./record-number.ts";
 
 /** Which documents of an aging are asked for; what is left out does not narrow. */
 export interface AgingDocumentsInput {

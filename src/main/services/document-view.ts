@@ -2,8 +2,9 @@ import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.t
 import type { DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
-import { findDocument, recordNumber } from "./documents.ts";
+import { findDocument } from "./documents.ts";
 import { ownAssignments, ownDimensions, ownValuesOf } from "./own-dimensions.ts";
+import { recordNumber } from "./record-number.ts";
 
 /** A document with the names behind its ids, its history and its open findings; null when there is none. */
 export function documentView(reader: MirrorReader, id: string): DocumentView | null {

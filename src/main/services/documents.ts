@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { unpackAmount } from "#main/store/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
-import { packId } from "#main/store/identifiers.ts";
 import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.ts";
 import { mirrorQuery, readAll } from "#main/store/query.ts";
 import type { ClientSchema } from "#main/store/schema-client.ts";
@@ -9,6 +8,7 @@ import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/
 import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { hasDimensionValue } from "./dimension-filter.ts";
+import { recordNumber } from "./record-number.ts";
 
 type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", object>;
 
@@ -113,18 +113,6 @@ export function documentNumbers(reader: MirrorReader, filter: DocumentFilter, af
 export function findDocument(reader: MirrorReader, id: string): MirroredDocument | null {
   const recNo = recordNumber(reader, id, "document");
   return recNo === null ? null : (reader.documents([recNo])[0] ?? null);
-}
-
-/** The record number behind an id of the form `<entityType>:<ledger id>`, or null. */
-export function recordNumber(reader: MirrorReader, id: string, table: "document" | "payment"): number | null {
-  const colon = id.indexOf(":");
-  const entity = reader.words.find(id.slice(0, colon));
-  if (colon < 0 || entity === null) return null;
-  const row = reader.db
-    .prepare(`SELECT rec_no FROM source_record JOIN ${table} USING (rec_no) WHERE source_id = ? AND entity_word = ?`)
-    .pluck()
-    .get(packId(id.slice(colon + 1)), entity) as number | undefined;
-  return row ?? null;
 }
 
 /** Documents that a filter matches, joined with their source records. */

@@ -4,8 +4,8 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { recordNumber } from "./documents.ts";
 import { type Act, type Decided, notFound, ownDecisions, pairSubject } from "./own-decisions.ts";
+import { recordNumber } from "./record-number.ts";
 
 const seenBill = z.object({ id: z.string(), changeHash: z.string() });
 /** Two bills that a person called different, each as it was then. */

@@ -4,8 +4,8 @@ import type { OrderLineFacts } from "#main/domain/order-match.ts";
 import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import type { PurchaseOrder } from "#shared/model/purchase-order.ts";
-import { recordNumber } from "./documents.ts";
 import type { OwnDecision } from "./own-decisions.ts";
+import { recordNumber } from "./record-number.ts";
 
 /** An order as it is stored: its party by id, and the name that its payload gave. */
 export type StoredOrder = Omit<PurchaseOrder, "party"> & { readonly partyId?: string; readonly partyName?: string };

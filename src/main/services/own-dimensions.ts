@@ -6,8 +6,8 @@ import { prepared } from "#main/store/query.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { recordNumber } from "./documents.ts";
 import { type Act, type Decided, notFound, ownDecisions } from "./own-decisions.ts";
+import { recordNumber } from "./record-number.ts";
 
 /** What a value is assigned to: one line, or every line that posts to an account or belongs to a party. */
 export const OWN_TARGETS = ["line", "account", "party"] as const;

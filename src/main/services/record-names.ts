@@ -7,7 +7,7 @@ import type { DocumentRow, PaymentRow } from "#main/store/schema-client.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
 import type { DocumentType } from "#shared/model/document.ts";
-import { recordNumber } from "./documents.ts";
+import { recordNumber } from "./record-number.ts";
 
 const DOCUMENT_WORDS: Readonly<Record<DocumentType, string>> = {
   sales_invoice: "Invoice",

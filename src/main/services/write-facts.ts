@@ -12,8 +12,8 @@ import type { Item } from "#shared/model/item.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { DocumentDraft, WriteOperation } from "#shared/model/write.ts";
-import { recordNumber } from "./documents.ts";
 import { checkPosting, type PostCheck } from "./post-check.ts";
+import { recordNumber } from "./record-number.ts";
 
 /** A document or payment that an operation names, as the mirror has it. */
 export interface FactRecord {
