@@ -16,7 +16,7 @@ const approvalBody = z.object({ verdict: z.enum(["approved", "returned"]), note:
  */
 export function approvalOf(reader: MirrorReader, document: MirroredDocument, hasApprovalWorkflow: boolean): ApprovalView {
   if (hasApprovalWorkflow) return { ownedBy: "source", status: document.approvalStatus ?? null };
-  const decision = ownDecisions(reader.db, "approval", approvalBody).find(({ subject }) => subject === document.id);
+  const decision = ownDecisions(reader.db, "approval", approvalBody, { subject: document.id }).at(-1);
   if (decision === undefined) return { ownedBy: "us", status: "none", note: null, decided: null, changedSince: false };
   const { body, decisionNo, person, at } = decision;
   return {

@@ -50,8 +50,7 @@ export function restoreDuplicate(
   reader: MirrorReader,
   { a, b, person, nowMs }: Act & { readonly a: string; readonly b: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
-  const subject = pairSubject(a, b);
-  const standing = ownDecisions(reader.db, "duplicate_dismissed", dismissalBody).find((decision) => decision.subject === subject);
+  const standing = ownDecisions(reader.db, "duplicate_dismissed", dismissalBody, { subject: pairSubject(a, b) }).at(-1);
   if (standing === undefined) return fail(notFound(`${a} and ${b} were not dismissed.`, "a"));
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });

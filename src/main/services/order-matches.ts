@@ -105,7 +105,7 @@ export function undoOrderMatch(
   reader: MirrorReader,
   { orderId, billId, person, nowMs }: Act & { readonly orderId: string; readonly billId: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
-  const standing = standingVerdicts(reader).find(({ body }) => body.orderId === orderId && body.billId === billId);
+  const standing = ownDecisions(reader.db, "order_match", orderMatchBody, { subject: `${orderId}|${billId}` }).at(-1);
   if (standing === undefined) return fail(notFound(`Nothing was decided about ${orderId} and ${billId}.`, "order"));
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });

@@ -25,12 +25,12 @@ export interface OwnDecision<Body> extends Decided {
   readonly undoneBy: string | null;
 }
 
-/** Decisions of a kind that stand (or all that were ever made), oldest first. A body that can not be read does not count. */
+/** Decisions of a kind that stand (or all that were ever made), of one subject or of all, oldest first. A body that can not be read does not count. */
 export function ownDecisions<Shape extends z.ZodType>(
   db: Sqlite,
   kind: DecisionKind,
   shape: Shape,
-  options: { readonly undone?: boolean } = {},
+  options: { readonly undone?: boolean; readonly subject?: string } = {},
 ): OwnDecision<z.output<Shape>>[] {
   return listDecisions(db, kind, options).flatMap((decision) => {
     const body = shape.safeParse(decision.body);

@@ -68,12 +68,17 @@ export function undoDecision(db: Sqlite, decisionNo: number, person: string, now
   return done.changes === 1;
 }
 
-/** Decisions of a kind, oldest first; only those that stand unless the whole history is wanted. */
-export function listDecisions(db: Sqlite, kind: DecisionKind, options: { readonly undone?: boolean } = {}): Decision[] {
+/** Decisions of a kind, or on one subject, oldest first; only those that stand unless the whole history is wanted. */
+export function listDecisions(
+  db: Sqlite,
+  kind: DecisionKind,
+  options: { readonly undone?: boolean; readonly subject?: string } = {},
+): Decision[] {
+  const { undone, subject } = options;
   const rows = prepared(
     db,
-    `SELECT * FROM decision WHERE kind = ? ${options.undone ? "" : "AND undone_ms IS NULL"} ORDER BY decision_no`,
-  ).all(kind) as DecisionRow[];
+    `SELECT * FROM decision WHERE kind = ? ${subject === undefined ? "" : "AND subject = ?"} ${undone ? "" : "AND undone_ms IS NULL"} ORDER BY decision_no`,
+  ).all(kind, ...(subject === undefined ? [] : [subject])) as DecisionRow[];
   return rows.map((row) => ({
     decisionNo: row.decision_no,
     kind: row.kind,
