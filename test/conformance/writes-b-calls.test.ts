@@ -177,7 +177,7 @@ describe("what this ledger decides itself", () => {
     const create = { kind: "create_integration_item", name: "Sales", accountId };
     const [made] = bench.perform("item", create);
     expect(bench.context.integrationItems()).toMatchObject([
-      { id: `Item:${idOf(made)}`, name: "Tieout: Sales", incomeAccountId: accountId },
+      { id: `Item:${idOf(made)}`, name: "Tieout - Sales", incomeAccountId: accountId },
     ]);
     expect(bench.prepare("item2", create)).toMatchObject({ ok: false, failure: { code: "already_exists" } });
     const [result] = bench.perform("yes", onAccount);
@@ -195,7 +195,7 @@ describe("what this ledger decides itself", () => {
 
   it("looks for an integration item by its name", () => {
     const bench = writingBench();
-    const create = { kind: "create_integration_item", name: "Tieout: Other", accountId: accountOf(bench, "revenue") };
+    const create = { kind: "create_integration_item", name: "Tieout - Other", accountId: accountOf(bench, "revenue") };
     const [call] = must(bench.prepare("item", create)) as [PreparedCall];
     expect(bench.look(call)).toMatchObject([{ found: "absent" }]);
     const [result] = send(bench, call);

@@ -104,7 +104,9 @@ describe("rule 14: duplicate bills", () => {
     // Far apart in the list, yet of one number: found all the same.
     const numbered = Array.from({ length: COMPARED_WHOLE_MAX + 1 }, (_, at) => bill("2026-10-05", `N${at}`));
     const again = [...numbered, bill("2026-10-20", "n-3")];
-    expect(searchDuplicates(again).pairs.filter(({ score }) => score > 80)).toMatchObject([{ bills: [{ number: "N3" }, { number: "n-3" }] }]);
+    expect(searchDuplicates(again).pairs.filter(({ score }) => score > 80)).toMatchObject([
+      { bills: [{ number: "N3" }, { number: "n-3" }] },
+    ]);
     // Up to the limit nothing is left out.
     expect(searchDuplicates(numbered.slice(1)).notCompared).toBe(0);
   });

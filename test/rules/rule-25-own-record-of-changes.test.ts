@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editTransaction } from "#main/simulator/books/events.ts";
+import { createBill, deleteTransaction, editTransaction } from "#main/simulator/books/events.ts";
 import type { DocumentView } from "#shared/contract/documents.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -7,6 +7,7 @@ import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "../conformance/expecting.ts";
 
 const HOUR_MS = 3_600_000;
+const PRICED = { quantity: "1" as never, unitPrice: "50.00" as never };
 const DUE_DATES = ["2026-12-24" as CalendarDate, "2026-12-29" as CalendarDate];
 
 async function show(world: World, tenant: Tenant, id: string): Promise<DocumentView> {
@@ -46,4 +47,46 @@ describe("rule 25: the service keeps its own before and after", () => {
     expect((await show(world, tenant, id)).history).toEqual(history);
     await endWorld(world);
   });
+
+  test.each(STYLES)(
+    "ledger %s: what came and what went is told, labelled as our own record, with the ledger's trail beside it",
+    async (style) => {
+      const world = await createWorld({ seed: 126, tenants: [{ style }] });
+      const tenant = world.tenants[0] as Tenant;
+      const { books } = tenant;
+      await syncToEnd(tenant);
+      await world.clock.advance(HOUR_MS);
+      const like = books.transactions.findLast(({ kind, state }) => kind === "purchase_bill" && state === "approved");
+      const account = books.accounts.find(({ kind, active }) => kind === "expense" && active)?.id as string;
+      const line = { accountId: account, description: "Late", amount: "50.00" as never, ...(style === "a" ? PRICED : {}) };
+      const date = "2026-11-19" as CalendarDate;
+      const vendor = { partyId: like?.partyId as string, number: "NEW-25", date, dueDate: DUE_DATES[0] as CalendarDate };
+      const added = createBill(books, { ...vendor, lines: [line] }, world.clock.nowMs());
+      await world.clock.advance(HOUR_MS);
+      await syncToEnd(tenant);
+      const id =
+        (await tenant.readAll("documents")).map((document) => String(document.id)).find((one) => one.endsWith(`:${added.id}`)) ?? "";
+      const told = async () =>
+        (await show(world, tenant, id)).history.filter(({ field }) => field === "record").map(({ before, after }) => [before, after]);
+      expect(await told()).toEqual([[null, "created"]]);
+
+      await world.clock.advance(HOUR_MS);
+      deleteTransaction(books, added.id, world.clock.nowMs());
+      await world.clock.advance(HOUR_MS);
+      await syncToEnd(tenant);
+      await syncToEnd(tenant, { reconcileOnly: true });
+      // Ledger A keeps what was deleted, and says so by its status.
+      const gone = [[null, "created"]];
+      expect((await told()).reverse()).toEqual(style === "a" ? gone : [...gone, ["present", "removed"]]);
+      const view = await show(world, tenant, id);
+      expect(view.history.some(({ field, after }) => field === "status" && after === "deleted")).toBe(style !== "c");
+      expect(view.findings).toEqual([expect.stringMatching(/^Bill NEW-25 of .* was deleted in the ledger\./)]);
+      expect(view.audit?.ownRecord).toMatch(/Our own record.*names no actor/);
+      expect(view.audit?.ledgerTrail).toMatchObject({ kept: style === "c", read: false });
+      expect(view.audit?.ledgerTrail.message).toMatch(
+        style === "c" ? /system notes of its own.*not read here/ : /offers no field-level trail/,
+      );
+      await endWorld(world);
+    },
+  );
 });

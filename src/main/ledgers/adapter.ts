@@ -81,7 +81,7 @@ export interface LedgerRequest {
   readonly body?: string;
   /** Counts against the ledger's batch window as well. */
   readonly batch?: boolean;
-  /** Discovery only: a rejection is an answer and is handed back. */
+  /** A rejection is an answer and is handed back: for probes, and for records that may be gone. */
   readonly allowRejection?: boolean;
 }
 

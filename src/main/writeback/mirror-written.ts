@@ -1,5 +1,5 @@
 import type { PageRecord } from "#main/ledgers/adapter.ts";
-import type { WrittenRecord } from "#main/ledgers/writing.ts";
+import type { WriteContext, WrittenRecord } from "#main/ledgers/writing.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
@@ -30,7 +30,7 @@ export async function mirrorWritten(
     run.drive(
       tools.writes.readBack(
         tools.context,
-        items.map((item) => writtenOf(item, operations)),
+        items.map((item) => writtenOf(item, operations, tools)),
       ),
       0,
       "read_back",
@@ -56,18 +56,21 @@ export async function mirrorWritten(
 
 type Back = PageRecord & { readonly stream: string };
 
-function writtenOf(item: JobItem, operations: readonly WriteOperation[]): WrittenRecord {
+function writtenOf(item: JobItem, operations: readonly WriteOperation[], { context }: RunTools): WrittenRecord {
   const [entityType = ""] = (item.recordId ?? "").split(":");
-  return { entityType, ledgerId: item.ledgerId ?? "", alsoMoved: alsoMoved(operations[item.operation], item.part) };
+  return { entityType, ledgerId: item.ledgerId ?? "", alsoMoved: alsoMoved(operations[item.operation], item.part, context) };
 }
 
 /** Records that a write settles: their outstanding amounts moved with it. */
-function alsoMoved(operation: WriteOperation | undefined, part: number): readonly string[] {
+function alsoMoved(operation: WriteOperation | undefined, part: number, context: WriteContext): readonly string[] {
   if (operation?.kind === "create_payment") {
     const own = operation.payment.allocations[part];
     // One record for all allocations, or one for each: reading a document twice does no harm.
     return part === 0 || own === undefined ? operation.payment.allocations.map(({ toId }) => toId) : [own.toId];
   }
   if (operation?.kind === "apply_credit") return [operation.fromId, ...operation.allocations.map(({ toId }) => toId)];
-  return [];
+  if (operation?.kind !== "void" && operation?.kind !== "delete") return [];
+  // What a payment or credit had settled is open again.
+  const record = context.record(operation.id);
+  return (record?.payment ?? record?.document)?.allocations.filter(({ fromId }) => fromId === operation.id).map(({ toId }) => toId) ?? [];
 }

@@ -4,7 +4,7 @@ import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 
 /** Items that the service made for itself begin so (rule 9). */
-export const INTEGRATION_ITEM_MARK = "Tieout: ";
+export const INTEGRATION_ITEM_MARK = "Tieout - ";
 
 /** What an adapter may know while it prepares and reads a job, from facts gathered beforehand. */
 export function writeContext(link: LedgerLink, discovery: Discovery, facts: WriteFacts, mark: string): WriteContext {

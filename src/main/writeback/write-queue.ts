@@ -83,6 +83,8 @@ export class WriteQueue {
     const { clientId, operations } = submission;
     const desk = await this.#desk(clientId);
     if (!desk.ok) return desk;
+    const wrong = submission.draft === true ? null : await this.#wrongInput(desk.value, operations);
+    if (wrong !== null) return fail(wrong);
     const nowMs = this.#ports.clock.nowMs();
     const jobId = this.#ports.uuid();
     const body: JobBody = {
@@ -278,6 +280,20 @@ export class WriteQueue {
     return true;
   }
 
+  /** What no ledger could take, whatever the time: it is refused by its field and makes no job. */
+  async #wrongInput(desk: Desk, operations: readonly WriteOperation[]): Promise<Failure | null> {
+    const { facts, context } = await this.#facts(desk, operations, "check");
+    const checks = guard(operations, facts, desk.discovery, desk.writes, context);
+    const wrong = checks.find(({ name, outcome }) => outcome === "blocked" && INPUT_CHECKS.has(name));
+    if (wrong === undefined) return null;
+    return {
+      code: "invalid_input",
+      message: wrong.message,
+      ...(wrong.field === undefined ? {} : { field: wrong.field }),
+      next: "Nothing was sent or kept.",
+    };
+  }
+
   /** Another job that asks for the very same and whose fate is open. */
   async #twin(source: ClientSource, keeper: JobKeeper): Promise<WriteCheck | null> {
     const content = contentOf(keeper.body.operations);
@@ -339,6 +355,8 @@ export class WriteQueue {
     return keeper;
   }
 }
+
+const INPUT_CHECKS: ReadonlySet<WriteCheck["name"]> = new Set<WriteCheck["name"]>(["input", "currency", "balance"]);
 
 function noJob(jobId: string): Failure {
   return { code: "not_found", message: `There is no job ${jobId}.`, field: "id", next: "List the jobs to see their ids." };

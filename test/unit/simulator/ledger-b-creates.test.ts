@@ -101,11 +101,11 @@ describe("creating records", () => {
 
   test("an item has a name of its own and an account", () => {
     const { books, post, account } = setUp();
-    const body = { Name: "Tieout: Sales", Type: "Service", IncomeAccountRef: account("revenue") };
-    expect(at(post("item", body).body, "Item")).toMatchObject({ Name: "Tieout: Sales", Type: "Service", Active: true, SyncToken: "0" });
+    const body = { Name: "Tieout - Sales", Type: "Service", IncomeAccountRef: account("revenue") };
+    expect(at(post("item", body).body, "Item")).toMatchObject({ Name: "Tieout - Sales", Type: "Service", Active: true, SyncToken: "0" });
     expect(faultOf(post("item", body))).toBe("400 6240");
     expect(faultOf(post("item", { ...body, Name: "Other", IncomeAccountRef: undefined }))).toBe("400 2020");
-    expect(books.items.at(-1)).toMatchObject({ name: "Tieout: Sales", expenseAccountId: "" });
+    expect(books.items.at(-1)).toMatchObject({ name: "Tieout - Sales", expenseAccountId: "" });
   });
 });
 

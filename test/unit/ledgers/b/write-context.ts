@@ -16,7 +16,7 @@ const accounts: Readonly<Record<string, Partial<Account>>> = {
 };
 const items: Readonly<Record<string, Partial<Item>>> = {
   "Item:4": { name: "Design", incomeAccountId: "Account:82", expenseAccountId: "Account:63", active: true },
-  "Item:9": { name: "Tieout: Other income", incomeAccountId: "Account:83", active: true },
+  "Item:9": { name: "Tieout - Other income", incomeAccountId: "Account:83", active: true },
 };
 const parties: Readonly<Record<string, Partial<Party>>> = {
   "Customer:24": { name: "Elm Stores", currency: "USD" },

@@ -117,7 +117,7 @@ describe("bodies that create records on Ledger B", () => {
     const create = { kind: "create_integration_item", name: "Design income", accountId: "Account:82" };
     expect(requestOf(create)).toMatchObject({
       path: "/v3/company/9130/item",
-      body: '{"Name":"Tieout: Design income","Type":"Service","IncomeAccountRef":{"value":"82"}}',
+      body: '{"Name":"Tieout - Design income","Type":"Service","IncomeAccountRef":{"value":"82"}}',
     });
     expect(requestOf({ ...create, accountId: "Account:63" }).body).toContain(
       '"IncomeAccountRef":{"value":"63"},"ExpenseAccountRef":{"value":"63"}',

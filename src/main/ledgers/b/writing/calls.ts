@@ -1,9 +1,9 @@
 import { assert } from "#shared/kernel/assert.ts";
+import { type WireObject, writeWire } from "../../wire-json.ts";
 import type { PreparedCall, WriteContext } from "../../writing.ts";
 import { writeRequest } from "../requests.ts";
 import { pathOf } from "./entities.ts";
 import { type PlannedWrite, preparedItem } from "./planned-write.ts";
-import { type WireObject, writeWire } from "./wire-json.ts";
 
 /** Operations that one batch call may hold. */
 const BATCH_MAX = 30;

@@ -1,12 +1,12 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
+import { decimalOf, isList, isNumeral, isObject, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { memberBytes } from "../decode.ts";
 import { recordRequest } from "../requests.ts";
 import { verdictB } from "../verdicts.ts";
 import { pathOf, type WrittenEntity } from "./entities.ts";
-import { decimalOf, isList, isNumeral, isObject, parseWireObject, textOf, type Wire, type WireObject } from "./wire-json.ts";
 
 const OBJECT_GONE = "610";
 const SHOWN_MAX = 12;

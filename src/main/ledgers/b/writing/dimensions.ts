@@ -1,8 +1,8 @@
 import type { LineDraft } from "#shared/model/write.ts";
+import type { WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import type { DocumentShape } from "./entities.ts";
 import { refuseInput } from "./refused.ts";
-import type { WireObject } from "./wire-json.ts";
 
 /** Values by dimension, as they stand on a header or a line. */
 export interface Held {

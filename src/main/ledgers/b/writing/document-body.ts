@@ -1,6 +1,7 @@
 import { addDecimals, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { DocumentDraft } from "#shared/model/write.ts";
+import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, placeDimensions } from "./dimensions.ts";
 import { type DocumentShape, labelOf, shapeOf, splitId, type WrittenEntity } from "./entities.ts";
@@ -8,7 +9,6 @@ import { newLine } from "./line-body.ts";
 import { currencyMembers, docNumber, isCard, refTo, requireAccount, requireParty } from "./lookups.ts";
 import { noteWith } from "./reference.ts";
 import { refuseInput } from "./refused.ts";
-import { numeral, type WireObject } from "./wire-json.ts";
 
 /** What a write says of numbers that the ledger may replace (rule 21). */
 export interface Promised {

@@ -1,12 +1,12 @@
 import type { Account } from "#shared/model/account.ts";
 import type { Item } from "#shared/model/item.ts";
+import type { WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { refTo, requireAccount } from "./lookups.ts";
 import { refuseInput, WriteRefused } from "./refused.ts";
-import type { WireObject } from "./wire-json.ts";
 
 /** How the names of the integration's own items begin. */
-const MARK = "Tieout: ";
+const MARK = "Tieout - ";
 const NAME_MAX = 100;
 
 /**

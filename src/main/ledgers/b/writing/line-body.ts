@@ -10,13 +10,13 @@ import {
 import type { Item } from "#shared/model/item.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { LineDraft } from "#shared/model/write.ts";
+import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, type Held } from "./dimensions.ts";
 import type { DocumentShape } from "./entities.ts";
 import { integrationItemFor } from "./integration-item.ts";
 import { refTo, requireAccount, requireItem } from "./lookups.ts";
 import { refuseInput } from "./refused.ts";
-import { numeral, type WireObject } from "./wire-json.ts";
 
 /** What the lines of one document share. */
 export interface LineFrame {

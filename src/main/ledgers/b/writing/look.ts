@@ -1,5 +1,6 @@
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 import { AnswerUnreadable } from "../../adapter.ts";
+import { holds, isObject, objectsIn, parseWireObject, textOf, type WireObject } from "../../wire-json.ts";
 import type { Look, PreparedCall, PreparedItem, WriteContext } from "../../writing.ts";
 import { queryRecords } from "../decode.ts";
 import { isVoidedNote } from "../derive-status.ts";
@@ -9,7 +10,6 @@ import { readCurrent, tokenOf } from "./current-record.ts";
 import { isWrittenEntity, type WrittenEntity } from "./entities.ts";
 import { type Expectation, expectationOf } from "./planned-write.ts";
 import { bearsMark } from "./reference.ts";
-import { holds, isObject, objectsIn, parseWireObject, textOf, type WireObject } from "./wire-json.ts";
 
 type Creation = Extract<Expectation, { readonly kind: "create" }>;
 type Change = Exclude<Expectation, { readonly kind: "create" }>;

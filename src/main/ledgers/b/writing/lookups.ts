@@ -1,10 +1,10 @@
 import type { Account } from "#shared/model/account.ts";
 import type { Item } from "#shared/model/item.ts";
 import type { Party } from "#shared/model/party.ts";
+import type { WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { splitId } from "./entities.ts";
 import { refuseInput } from "./refused.ts";
-import type { WireObject } from "./wire-json.ts";
 
 const DOC_NUMBER_MAX = 21;
 

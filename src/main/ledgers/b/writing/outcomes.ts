@@ -2,11 +2,11 @@ import { compareDecimals, readDecimal } from "#shared/kernel/decimal.ts";
 import { cutRecords } from "#shared/kernel/json-cut.ts";
 import { JsonRefusal } from "#shared/kernel/json-exact.ts";
 import type { LedgerResponse } from "../../adapter.ts";
+import { decimalOf, isObject, parseWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { ItemResult, PreparedCall, PreparedItem } from "../../writing.ts";
 import { verdictB } from "../verdicts.ts";
 import { batchIdOf } from "./calls.ts";
 import { expectationOf } from "./planned-write.ts";
-import { decimalOf, isObject, parseWire, textOf, type WireObject } from "./wire-json.ts";
 
 type Replaced = { readonly field: string; readonly sent: string; readonly stored: string };
 

@@ -1,6 +1,7 @@
 import { compareDecimals, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { MappedDocument } from "#shared/model/mapped-record.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
+import { holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, type Held, placeDimensions } from "./dimensions.ts";
 import { checkHeader, partyMember, partyOf, totalAccountMembers } from "./document-body.ts";
@@ -9,7 +10,6 @@ import { docNumber } from "./lookups.ts";
 import { patchLines } from "./patch-lines.ts";
 import { noteKeepingMark } from "./reference.ts";
 import { refuseInput } from "./refused.ts";
-import { holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "./wire-json.ts";
 
 export type DocumentChanges = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 

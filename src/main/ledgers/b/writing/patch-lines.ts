@@ -1,5 +1,6 @@
 import { compareDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { LineDraft } from "#shared/model/write.ts";
+import { decimalOf, holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { Held } from "./dimensions.ts";
 import { splitId } from "./entities.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "./line-body.ts";
 import { refTo, requireAccount, requireItem } from "./lookups.ts";
 import { refuseInput } from "./refused.ts";
-import { decimalOf, holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "./wire-json.ts";
 
 /** Detail types whose lines a person sees and edits; the rest are the ledger's own and stay as they are. */
 const editable = [

@@ -1,12 +1,12 @@
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { AllocationDraft, PaymentDraft, WriteOperation } from "#shared/model/write.ts";
+import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type NewRecord, titleOf } from "./document-body.ts";
 import { labelOf, readRecordId, type WrittenEntity } from "./entities.ts";
 import { currencyMembers, docNumber, isCard, refTo, requireAccount, requireParty } from "./lookups.ts";
 import { noteWith } from "./reference.ts";
 import { refuseInput } from "./refused.ts";
-import { numeral, type WireObject } from "./wire-json.ts";
 
 type ApplyCredit = Extract<WriteOperation, { readonly kind: "apply_credit" }>;
 

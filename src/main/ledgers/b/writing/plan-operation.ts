@@ -1,6 +1,7 @@
 import { assert } from "#shared/kernel/assert.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
+import { parseWireObject, textOf, type WireObject } from "../../wire-json.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { recordRequest } from "../requests.ts";
 import { type CurrentRecord, conflictFailure, hasMoved, readCurrent, tokenOf } from "./current-record.ts";
@@ -12,7 +13,6 @@ import { newCreditLink, newPayment } from "./payment-body.ts";
 import type { PlannedWrite } from "./planned-write.ts";
 import { refusalOf } from "./refusal.ts";
 import { refuseInput, WriteRefused } from "./refused.ts";
-import { parseWireObject, textOf, type WireObject } from "./wire-json.ts";
 
 type Existing = Extract<WriteOperation, { readonly kind: "update_document" | "void" | "delete" }>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { WireObject } from "../../wire-json.ts";
 import type { ItemKey, PreparedItem } from "../../writing.ts";
 import type { WrittenEntity } from "./entities.ts";
-import type { WireObject } from "./wire-json.ts";
 
 const text = z.string().optional();
 
