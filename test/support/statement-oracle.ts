@@ -11,7 +11,7 @@ const EARNED: readonly SimAccount["kind"][] = ["revenue", "other_income", "cost_
 const CREDITS: readonly string[] = ["revenue", "liability", "equity"];
 
 /** The id that the mirror gives an account. */
-function mirroredId(books: Books, id: string): string {
+export function mirroredId(books: Books, id: string): string {
   return `${books.style === "c" ? "account" : "Account"}:${id}`;
 }
 

@@ -7,6 +7,7 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { FigureGap, FigureSource } from "#shared/model/statement.ts";
 import { mirrorAsOf } from "./aging.ts";
+import { glCashBasis } from "./gl-cash-basis.ts";
 import { glSums, hasReadJournals } from "./gl-sums.ts";
 import { reconstructedSums } from "./reconstructed-sums.ts";
 
@@ -53,14 +54,18 @@ export function sumsOfSpans(
   setting: SumsSetting,
   spans: readonly SumsSpan[],
 ): Provenance & { readonly sums: readonly (readonly AccountSum[])[] } {
-  const pieces = piecesOf(spans).map((piece) => ({ piece, read: readPiece(reader, setting, piece) }));
+  const cash = setting.basis === "cash" && readsGlFeed(reader, setting) ? glCashBasis(reader, setting) : null;
+  const pieces = piecesOf(spans).map((piece) => {
+    const read = readPiece(reader, setting, piece);
+    return { piece, read: cash === null ? read : { ...read, rows: cash.apply(read.rows, piece) } };
+  });
   const sums = spans.map((span) => addedUp(pieces.filter(({ piece }) => isWithin(piece, span)).flatMap(({ read }) => read.rows)));
   const first = pieces[0]?.read;
   return {
     source: first?.source ?? "mirror",
     basis: first?.basis ?? setting.basis,
     asOf: mirrorAsOf(reader),
-    gaps: mergedGaps([...unreadGaps(reader), ...pieces.flatMap(({ read }) => read.gaps)]),
+    gaps: mergedGaps([...unreadGaps(reader), ...(cash?.gaps ?? []), ...pieces.flatMap(({ read }) => read.gaps)]),
     sums,
   };
 }
@@ -77,16 +82,8 @@ function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: Sum
     return { rows: [...sums.values()], source: "reconstructed", basis, gaps: [...gaps, ...whole] };
   }
   const entity = setting.entityId === undefined ? {} : { entityId: setting.entityId };
-  const rows = glSums(reader, { from, to, ...entity });
-  return { rows, source: "gl_feed", basis: "accrual", gaps: setting.basis === "cash" ? [NO_CASH_BASIS] : [] };
+  return { rows: glSums(reader, { from, to, ...entity }), source: "gl_feed", basis: setting.basis, gaps: [] };
 }
-
-const NO_CASH_BASIS: FigureGap = {
-  code: "basis_not_possible",
-  message: "Cash basis was asked for. The general-ledger feed posts on the accrual basis only, so these figures are accrual.",
-  recordIds: [],
-  count: 0,
-};
 
 const NO_ENTITY: FigureGap = {
   code: "entity_not_possible",

@@ -4,7 +4,7 @@ import { type DetailEnds, detailEnds, detailSpans, sidesOf } from "#main/domain/
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
-import type { LedgerDetail, LedgerDetailRow } from "#shared/model/statement.ts";
+import type { FigureGap, LedgerDetail, LedgerDetailRow } from "#shared/model/statement.ts";
 import { readsGlFeed, type SumsSetting, sumsOfSpans } from "./account-sums.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "./chart.ts";
 import { type EntryKey, glEntries, type LedgerEntry } from "./gl-entries.ts";
@@ -25,13 +25,14 @@ const UNKNOWN_ACCOUNT = "unknown";
 
 /** A page of one account's general ledger with running balance; null for an account that the mirror does not have. */
 export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInput): LedgerDetail | null {
-  const { accountId: named, from, to, yearEnd, after, limit, ...setting } = input;
+  const { accountId: named, from, to, yearEnd, after, limit, basis: asked, ...books } = input;
+  const setting: SumsSetting = { ...books, basis: "accrual" };
   const chart = chartOf(reader);
   const account = chart.get(named) ?? [...chart.values()].find(({ code }) => code === named) ?? null;
   const accountId = account?.id ?? (named === UNKNOWN_ACCOUNT ? null : named);
   const spans = detailSpans(from, to, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
-  const { before, yearSoFar, asked, endedYears } = spans;
-  const { sums, source, basis, asOf, gaps } = sumsOfSpans(reader, setting, [before, yearSoFar, asked, ...endedYears]);
+  const { before, yearSoFar, endedYears } = spans;
+  const { sums, source, basis, asOf, gaps } = sumsOfSpans(reader, setting, [before, yearSoFar, spans.asked, ...endedYears]);
   // Amounts may stand on an account that the mirror does not have; then they are shown without one.
   if (account === null && accountId !== null && !sums.flat().some((sum) => sum.accountId === accountId)) return null;
   const ends = detailEnds(accountId, spans, sums, chart);
@@ -43,9 +44,24 @@ export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInpu
   const entries = withYearEnds(read, ends, place.key);
   const write = amountWriter(setting.baseCurrency);
   const page = pageOf(entries, place.balance, limit, write);
-  const facts = { from, to, basis, currency: setting.baseCurrency, source, asOf, gaps: [...gaps] };
+  const facts = {
+    from,
+    to,
+    basis,
+    currency: setting.baseCurrency,
+    source,
+    asOf,
+    gaps: asked === "cash" ? [...gaps, NO_CASH_BASIS] : [...gaps],
+  };
   return { ...facts, account, opening: write(ends.opening), closing: write(ends.closing), ...page };
 }
+
+const NO_CASH_BASIS: FigureGap = {
+  code: "basis_not_possible",
+  message: "Cash basis was asked for. An account's ledger shows postings, and these are accrual.",
+  recordIds: [],
+  count: 0,
+};
 
 type DetailEntry = LedgerEntry & { readonly kind: LedgerDetailRow["kind"] };
 

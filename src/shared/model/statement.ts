@@ -20,6 +20,7 @@ export const figureGap = z.object({
     "rounding_difference",
     "cost_of_sales",
     "basis_not_possible",
+    "basis_derived",
     "entity_not_possible",
   ]),
   message: z.string(),

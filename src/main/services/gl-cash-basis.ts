@@ -1,0 +1,135 @@
+import { type AccountSum, currencyDigits } from "#main/domain/account-sum.ts";
+import { type Charge, cashAdjustment } from "#main/domain/cash-basis.ts";
+import { UNPOSTED } from "#main/domain/reconstruct-postings.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { fromTenThousandths } from "#shared/kernel/decimal.ts";
+import type { FigureGap } from "#shared/model/statement.ts";
+import type { SumsSetting, SumsSpan } from "./account-sums.ts";
+import { recordIds } from "./posting-records.ts";
+
+/** Every charge and credit of a feed, ready to be moved to the days on which it was settled. */
+export interface CashBasis {
+  /** Accrual sums of a span as cash ones. */
+  apply(rows: readonly AccountSum[], span: SumsSpan): AccountSum[];
+  readonly gaps: readonly FigureGap[];
+}
+
+const SALES_CREDIT = documentTypeCode.encode("sales_credit");
+const PURCHASE_BILL = documentTypeCode.encode("purchase_bill");
+const TYPES = (["sales_invoice", "purchase_bill", "sales_credit", "purchase_credit"] as const).map(documentTypeCode.encode).join(",");
+// Overpayments, prepayments and deposits are money as it came, and stay.
+const CHARGES = `FROM document JOIN source_record USING (rec_no) WHERE removed_ms IS NULL AND type IN (${TYPES}) AND unapplied_kind IS NULL
+  AND status NOT IN (${UNPOSTED.map(documentStatusCode.encode).join(",")})`;
+
+/** A charge while it is put together. */
+interface OpenCharge extends Charge {
+  readonly currencyWord: number;
+  readonly postings: Charge["postings"][number][];
+  readonly settled: Charge["settled"][number][];
+}
+
+/** Reads what every charge posted to the feed and when it was settled: once for all the spans of a statement. */
+export function glCashBasis(reader: MirrorReader, setting: SumsSetting): CashBasis {
+  const { charges, oversize } = chargesOf(reader, setting);
+  const inAnotherCurrency = addSettlements(reader, charges);
+  addPostings(reader, charges);
+  const step = 10n ** BigInt(4 - Math.min(4, currencyDigits(setting.baseCurrency)));
+  return {
+    gaps: [DERIVED, ...gapOf(NO_TOTAL, recordIds(reader, oversize)), ...gapOf(OTHER_CURRENCY, inAnotherCurrency)],
+    apply: (rows, { from, to }) => {
+      const sides = new Map<string | null, { debit: bigint; credit: bigint }>();
+      for (const charge of charges.values())
+        for (const [accountId, { debit, credit }] of cashAdjustment(charge, from, to, step)) {
+          const known = sides.get(accountId) ?? { debit: 0n, credit: 0n };
+          sides.set(accountId, { debit: known.debit + debit, credit: known.credit + credit });
+        }
+      return [...rows, ...[...sides].map(([accountId, { debit, credit }]) => sumOf(accountId, debit, credit))];
+    },
+  };
+}
+
+function sumOf(accountId: string | null, debit: bigint, credit: bigint): AccountSum {
+  const write = (units: bigint) => fromTenThousandths(units, 4);
+  return { accountId, debit: write(debit), credit: write(credit), net: write(debit - credit) };
+}
+
+const DERIVED: FigureGap = {
+  code: "basis_derived",
+  message:
+    "Cash basis is worked out from the documents: each counts in the parts that were settled, on the days on which they were. The ledger may round or date parts otherwise.",
+  recordIds: [],
+  count: 0,
+};
+const NO_TOTAL = "Charges whose total is too long to be shared out. They count when they were issued.";
+const OTHER_CURRENCY = "Charges settled in another currency than their own. What was settled of them so does not count yet.";
+const RECORDS_SHOWN = 100;
+
+function gapOf(message: string, ids: readonly string[]): FigureGap[] {
+  if (ids.length === 0) return [];
+  return [{ code: "basis_not_possible", message, recordIds: ids.slice(0, RECORDS_SHOWN), count: ids.length }];
+}
+
+interface ChargeRow {
+  readonly rec_no: number;
+  readonly type: number;
+  readonly currency_word: number;
+  readonly total: number | null;
+}
+
+function chargesOf(reader: MirrorReader, { entityId }: SumsSetting) {
+  const ofEntity = entityId === undefined ? "" : "AND entity_id_word = @entity";
+  const rows = prepared(reader.db, `SELECT rec_no, type, currency_word, total ${CHARGES} ${ofEntity} ORDER BY rec_no`).all(
+    entityId === undefined ? {} : { entity: reader.words.find(entityId) },
+  ) as ChargeRow[];
+  const known = rows.filter(({ total }) => total !== null);
+  const ids = recordIds(
+    reader,
+    known.map(({ rec_no }) => rec_no),
+  );
+  const charges = new Map<string, OpenCharge>();
+  for (const [at, { type, currency_word: currencyWord, total }] of known.entries()) {
+    const controlIsDebit = type !== SALES_CREDIT && type !== PURCHASE_BILL;
+    charges.set(ids[at] as string, { controlIsDebit, currencyWord, total: BigInt(total as number), postings: [], settled: [] });
+  }
+  return { charges, oversize: rows.filter(({ total }) => total === null).map(({ rec_no }) => rec_no) };
+}
+
+interface AllocationRow {
+  readonly from_id: string;
+  readonly to_id: string;
+  readonly units: number | null;
+  readonly currency_word: number;
+  readonly day: number;
+}
+
+/** Notes every allocation at both of its ends. @returns charges that were settled in another currency */
+function addSettlements(reader: MirrorReader, charges: ReadonlyMap<string, OpenCharge>): string[] {
+  const inAnotherCurrency = new Set<string>();
+  const rows = prepared(
+    reader.db,
+    `SELECT from_id, to_id, allocation.amount AS units, allocation.currency_word, COALESCE(allocation.day, payment.day, issue_day) AS day
+     FROM allocation JOIN source_record USING (rec_no) LEFT JOIN payment USING (rec_no) LEFT JOIN document USING (rec_no) WHERE removed_ms IS NULL`,
+  ).iterate() as IterableIterator<AllocationRow>;
+  for (const { from_id, to_id, units, currency_word: currencyWord, day } of rows)
+    for (const id of [from_id, to_id]) {
+      const charge = charges.get(id);
+      if (charge === undefined) continue;
+      if (units === null || charge.currencyWord !== currencyWord) inAnotherCurrency.add(id);
+      else charge.settled.push({ units: BigInt(units), date: fromDayNumber(day) });
+    }
+  return [...inAnotherCurrency];
+}
+
+/** What the feed posted for each charge, by account and day. */
+function addPostings(reader: MirrorReader, charges: ReadonlyMap<string, OpenCharge>): void {
+  const rows = prepared(
+    reader.db,
+    `SELECT document_id, account_word, posting.day, CAST(SUM(amount) AS TEXT) AS units FROM journal JOIN posting USING (rec_no)
+     JOIN source_record USING (rec_no) WHERE removed_ms IS NULL AND document_id IS NOT NULL AND amount IS NOT NULL GROUP BY 1, 2, 3`,
+  ).iterate() as IterableIterator<{ document_id: string; account_word: number; day: number; units: string }>;
+  for (const { document_id: id, account_word: word, day, units } of rows)
+    charges.get(id)?.postings.push({ accountId: reader.words.text(word), units: BigInt(units), date: fromDayNumber(day) });
+}
