@@ -1,6 +1,7 @@
 import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { LedgerReportKind } from "#shared/model/ledger-report.ts";
+import type { TrialBalance } from "#shared/model/statement.ts";
 
 /** A stream and how many records the ledger says it holds; null where it refused to count. */
 export interface CountedStream {
@@ -29,4 +30,6 @@ export interface TieOutInput {
 /** What the checks of the statements are made with. */
 export interface CheckSetting extends TieOutInput {
   readonly from: CalendarDate;
+  /** Made at the first call, and the same for every check. */
+  readonly trialBalance: () => TrialBalance;
 }

@@ -14,14 +14,13 @@ import { mirrorAsOf } from "./aging.ts";
 import { controlAccounts } from "./aging-tie-out.ts";
 import { chartOf } from "./chart.ts";
 import { statementReport } from "./statements.ts";
-import type { CheckSetting } from "./tie-out-setting.ts";
-import { trialBalanceReport } from "./trial-balance.ts";
+import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
 
 type Headline = TieOutQuestion["headline"];
 
 /** The trial balance, account by account. The totals shown are the debit balances. */
 export function trialBalanceCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
-  const statement = trialBalanceOf(reader, setting);
+  const statement = setting.trialBalance();
   const debits: Headline = (figures) => sumOf(figures.flatMap(({ amount }) => (amount === null || amount.startsWith("-") ? [] : [amount])));
   return againstReport(reader, setting, "trial_balance", "trial_balance", statement, trialBalanceFigures(statement), debits);
 }
@@ -58,7 +57,7 @@ export function bankCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
 }
 
 function ofAccounts(reader: MirrorReader, setting: CheckSetting, check: TieOutCheck, accounts: readonly string[], none: string): TieOut {
-  const statement = trialBalanceOf(reader, setting);
+  const statement = setting.trialBalance();
   const facts = { check, from: setting.asOfDate, to: setting.asOfDate, currency: setting.baseCurrency, source: statement.source };
   if (accounts.length === 0) return unchecked("cannot_check", none, { ...facts, asOf: { ours: statement.asOf, ledgers: null } });
   const wanted = new Set(accounts);
@@ -160,16 +159,13 @@ function storedReport(reader: MirrorReader, { from, asOfDate: to }: CheckSetting
   return newestReport(reader.db, key);
 }
 
-function trialBalanceOf(reader: MirrorReader, setting: CheckSetting): TrialBalance {
-  return trialBalanceReport(reader, { ...sumsSetting(setting), from: setting.from, to: setting.asOfDate, yearEnd: setting.yearEnd });
-}
-
 function statementOf(reader: MirrorReader, setting: CheckSetting, kind: Statement["kind"]): Statement {
   const { from, asOfDate: to, yearEnd } = setting;
   return statementReport(reader, { ...sumsSetting(setting), kind, from, to, yearEnd, compare: [] });
 }
 
-function sumsSetting({ baseCurrency, hasGlFeed }: CheckSetting): SumsSetting {
+/** The books as every check reads them: whole, on the accrual basis. */
+export function sumsSetting({ baseCurrency, hasGlFeed }: TieOutInput): SumsSetting {
   return { basis: "accrual", baseCurrency, hasGlFeed };
 }
 

@@ -2,19 +2,28 @@ import { unchecked } from "#main/domain/tie-out.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { lastTieOut } from "#main/store/tie-out-store.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
+import type { TrialBalance } from "#shared/model/statement.ts";
 import type { TieOut } from "#shared/model/tie-out.ts";
 import { mirrorAsOf } from "./aging.ts";
 import { agingCheck } from "./tie-out-aging.ts";
 import { countCheck } from "./tie-out-counts.ts";
 import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
-import { balanceSheetCheck, bankCheck, controlCheck, profitAndLossCheck, trialBalanceCheck } from "./tie-out-statements.ts";
+import { balanceSheetCheck, bankCheck, controlCheck, profitAndLossCheck, sumsSetting, trialBalanceCheck } from "./tie-out-statements.ts";
+import { trialBalanceReport } from "./trial-balance.ts";
 
 /**
  * Holds the mirror's figures at a date against what the ledger says itself: its reports, its parties'
  * balances and its counts, as they were last read (rules 16 to 19). Changes nothing.
  */
 export function tieOuts(reader: MirrorReader, input: TieOutInput): TieOut[] {
-  const setting: CheckSetting = { ...input, from: monthStart(input.asOfDate) };
+  const from = monthStart(input.asOfDate);
+  const question = { ...sumsSetting(input), from, to: input.asOfDate, yearEnd: input.yearEnd };
+  let made: TrialBalance | null = null;
+  const trialBalance = () => {
+    made ??= trialBalanceReport(reader, question);
+    return made;
+  };
+  const setting: CheckSetting = { ...input, from, trialBalance };
   return [
     trialBalanceCheck(reader, setting),
     profitAndLossCheck(reader, setting),
