@@ -7,14 +7,20 @@ import { prepared } from "#main/store/query.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { fromTenThousandths } from "#shared/kernel/decimal.ts";
 import type { FigureGap } from "#shared/model/statement.ts";
-import type { SumsSetting, SumsSpan } from "./account-sums.ts";
+import type { GlRange } from "./gl-sums.ts";
 import { recordIds } from "./posting-records.ts";
 
 /** Every charge and credit of a feed, ready to be moved to the days on which it was settled. */
 export interface CashBasis {
   /** Accrual sums of a span as cash ones. */
-  apply(rows: readonly AccountSum[], span: SumsSpan): AccountSum[];
+  apply(rows: readonly AccountSum[], span: Pick<GlRange, "from" | "to">): AccountSum[];
   readonly gaps: readonly FigureGap[];
+}
+
+/** The books as a whole, or one legal entity's. */
+interface Books {
+  readonly baseCurrency: string;
+  readonly entityId?: string | undefined;
 }
 
 const SALES_CREDIT = documentTypeCode.encode("sales_credit");
@@ -32,11 +38,11 @@ interface OpenCharge extends Charge {
 }
 
 /** Reads what every charge posted to the feed and when it was settled: once for all the spans of a statement. */
-export function glCashBasis(reader: MirrorReader, setting: SumsSetting): CashBasis {
-  const { charges, oversize } = chargesOf(reader, setting);
+export function glCashBasis(reader: MirrorReader, books: Books): CashBasis {
+  const { charges, oversize } = chargesOf(reader, books);
   const inAnotherCurrency = addSettlements(reader, charges);
   addPostings(reader, charges);
-  const step = 10n ** BigInt(4 - Math.min(4, currencyDigits(setting.baseCurrency)));
+  const step = 10n ** BigInt(4 - Math.min(4, currencyDigits(books.baseCurrency)));
   return {
     gaps: [DERIVED, ...gapOf(NO_TOTAL, recordIds(reader, oversize)), ...gapOf(OTHER_CURRENCY, inAnotherCurrency)],
     apply: (rows, { from, to }) => {
@@ -79,7 +85,7 @@ interface ChargeRow {
   readonly total: number | null;
 }
 
-function chargesOf(reader: MirrorReader, { entityId }: SumsSetting) {
+function chargesOf(reader: MirrorReader, { entityId }: Books) {
   const ofEntity = entityId === undefined ? "" : "AND entity_id_word = @entity";
   const rows = prepared(reader.db, `SELECT rec_no, type, currency_word, total ${CHARGES} ${ofEntity} ORDER BY rec_no`).all(
     entityId === undefined ? {} : { entity: reader.words.find(entityId) },
