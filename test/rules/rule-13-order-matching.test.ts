@@ -11,6 +11,7 @@ import {
   scoreHeads,
   withLines,
 } from "#main/domain/order-proposals.ts";
+import { storedOrders } from "#main/services/order-book.ts";
 import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/services/order-matches.ts";
 import { takeBack } from "#main/services/take-back.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
@@ -337,6 +338,20 @@ describe("rule 13 on a mirror", () => {
     expect(undoOrderMatch(reader, pair)).toMatchObject({ ok: false, failure: { code: "not_found" } });
     expect(confirmed.ok && takeBack(db, { ...act, decisionNo: confirmed.value.decisionNo })).toBe(false);
     db.close();
+  });
+
+  it("a bill that was confirmed for two orders counts once", () => {
+    const own = lab();
+    const [first] = storedOrders(own.reader);
+    const lines = first?.lines.map((line) => ({ ...line, id: "PurchaseOrder:2/1" }));
+    const second = { ...first, id: "PurchaseOrder:2", number: "PO-0105", lines };
+    own.take([{ id: "2", entity: "PurchaseOrder", yields: [{ kind: "order", value: second }] as never }]);
+    for (const orderId of ["PurchaseOrder:1", "PurchaseOrder:2"])
+      expect(decideOrderMatch(own.reader, { ...act, orderId, billId: "Invoice:b1", verdict: "confirmed" }).ok).toBe(true);
+    const rows = listOrderMatches(own.reader);
+    expect(rows.map(({ source: label }) => label)).toEqual(["confirmed", "confirmed"]);
+    expect(canonicalDecimal(sumDecimals(rows.flatMap(({ billedNet }) => billedNet ?? [])))).toBe("120");
+    own.db.close();
   });
 
   it("what is not there can not be paired", () => {

@@ -146,6 +146,13 @@ function linkedBills(orders: readonly StoredOrder[], bills: ReadonlyMap<string, 
   return [...ordersOf].map(([id, orderIds]) => ({ id, orderIds, lines: linesOf(bills.get(id) as StoredBill) }));
 }
 
+/** A bill that was confirmed for several orders is one bill all the same: its lines count once. */
+function confirmedBills(confirmed: readonly OrderDecision[], bills: ReadonlyMap<string, StoredBill>): LinkedBill[] {
+  const ordersOf = new Map<string, string[]>();
+  for (const { body } of confirmed) ordersOf.set(body.billId, [...(ordersOf.get(body.billId) ?? []), body.orderId]);
+  return [...ordersOf].map(([id, orderIds]) => ({ id, orderIds, lines: linesOf(bills.get(id) as StoredBill) }));
+}
+
 function proposedMatches(reader: MirrorReader, book: PartyBook, orders: readonly StoredOrder[]): OrderMatch[] {
   const verdicts = standingVerdicts(reader);
   const bills = billsById(
@@ -155,10 +162,7 @@ function proposedMatches(reader: MirrorReader, book: PartyBook, orders: readonly
   const confirmed = verdicts.filter(({ body }) => body.verdict === "confirmed" && bills.has(body.billId));
   const proposals = proposeBills(reader, book, orders, verdicts);
   const facts = orders.map(factsOf);
-  const assigned = assignBillLines(
-    facts,
-    confirmed.map(({ body }) => ({ id: body.billId, orderIds: [body.orderId], lines: linesOf(bills.get(body.billId) as StoredBill) })),
-  );
+  const assigned = assignBillLines(facts, confirmedBills(confirmed, bills));
   return orders.map((order, at) => {
     const own = verdicts.filter(({ body }) => body.orderId === order.id && bills.has(body.billId));
     const isConfirmed = own.some(({ body }) => body.verdict === "confirmed");
