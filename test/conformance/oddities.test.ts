@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BooksStyle } from "#main/simulator/books/types.ts";
 import { type Oddity, plantOddities, playLaterOddities } from "#main/simulator/oddities.ts";
+import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
@@ -8,13 +9,28 @@ import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
 const HOUR_MS = 3_600_000;
 const SEEDS = [2611, 2612] as const;
 
-/** Every finding of a client by what names it: findings of the mirror and bills entered twice. */
+/** Every finding of a client by what names it: findings of the mirror, bills entered twice, orders billed beyond what was ordered. */
 async function named(tenant: Tenant): Promise<string[]> {
   const findings = (await tenant.findings()).map(({ code }) => code);
   const duplicates = (await tenant.perform("duplicates.list", {})).rows.map(
-    ({ documents: [first, second] }) => `duplicate ${first.number} ${second.number}`,
+    ({ documents: [first, second] }) => `duplicate ${[first.number, second.number].sort().join(" ")}`,
   );
-  return [...findings, ...duplicates].sort();
+  const orders = (await tenant.perform("matches.list", {})).filter(({ state }) => state === "over_billed");
+  return [
+    ...findings,
+    ...duplicates,
+    ...orders.map(({ number, overBilled }) => `over-billed ${number} ${overBilled === null ? "" : canonicalDecimal(overBilled)}`),
+  ].sort();
+}
+
+/** Where no order links its bills, a person says that a proposed pair belongs together. */
+async function confirmProposals(tenant: Tenant): Promise<void> {
+  const proposed = (await tenant.perform("matches.list", {})).filter(({ source }) => source === "proposed");
+  for (const { orderId, number, bills } of proposed) {
+    const [best] = bills;
+    if (number !== "PO-7731" || best === undefined) continue;
+    await tenant.perform("matches.decide", { orderId, billId: best.id, verdict: "confirmed", person: "tester@world", nowMs: 1 } as never);
+  }
 }
 
 async function played(
@@ -85,17 +101,30 @@ describe.each(STYLES)("ledger %s, planted oddities", (style) => {
 
   test.each(SEEDS)("duplicate bills, seed %d, are named as such and by no other", async (seed) => {
     const { world, tenant } = await played(style, seed, ["duplicate_bills"]);
-    const [only, ...others] = await named(tenant);
-    expect([only?.split(" ").slice(1).sort(), others]).toEqual([["SVC-20417", "SVC20417"], []]);
+    expect(await named(tenant)).toEqual(["duplicate SVC-20417 SVC20417"]);
+    await endWorld(world);
+  });
+
+  test.each(SEEDS)("an over-billed order, seed %d, is named as such and by no other", async (seed) => {
+    const { world, tenant } = await played(style, seed, ["over_billed_order"]);
+    await confirmProposals(tenant);
+    expect(await named(tenant)).toEqual(["over-billed PO-7731 123"]);
     await endWorld(world);
   });
 
   test("all of them at once are all named, each once", async () => {
-    const { world, tenant } = await played(style, SEEDS[0], ["duplicate_bills", ...EXPECTED.map(([oddity]) => oddity)]);
-    const codes = (await tenant.findings()).map(({ code }) => code).sort();
-    expect(codes.filter((code) => code === "lock_moved_back")).toEqual(["lock_moved_back"]);
-    expect(codes.filter((code) => code === "deleted_document")).toEqual(["deleted_document"]);
-    expect((await tenant.perform("duplicates.list", {})).rows.length).toBe(1);
+    const all: Oddity[] = ["duplicate_bills", "over_billed_order", ...EXPECTED.map(([oddity]) => oddity)];
+    const { world, tenant } = await played(style, SEEDS[0], all);
+    await confirmProposals(tenant);
+    const found = await named(tenant);
+    expect(found).toEqual([
+      "back_dated_document",
+      "deleted_document",
+      "duplicate SVC-20417 SVC20417",
+      "edited_in_closed_period",
+      "lock_moved_back",
+      "over-billed PO-7731 123",
+    ]);
     await endWorld(world);
   });
 });
