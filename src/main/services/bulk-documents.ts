@@ -35,7 +35,7 @@ export function oddDocuments(reader: MirrorReader, span: BulkSpan): number[] {
   const netAndTax = `(SELECT CASE WHEN COUNT(*) = COUNT(net) THEN SUM(net) + SUM(COALESCE(l.tax_amount, 0)) END ${LINES_OF})`;
   return prepared(
     reader.db,
-    `SELECT d.rec_no FROM document d WHERE ${IN_BASE} AND (d.total IS NULL OR CASE
+    `SELECT d.rec_no FROM document d ${orderOf(reader, span)} WHERE ${IN_BASE} AND (d.total IS NULL OR CASE
        WHEN d.type = ${JOURNAL} THEN ${netAndTax} IS NOT 0
        WHEN d.unapplied_kind IS NOT NULL THEN 0
        ELSE ${net} IS NOT d.total - COALESCE(d.tax_amount, 0) END)`,
@@ -65,7 +65,7 @@ function sumTotals(reader: MirrorReader, span: BulkSpan, accounts: PostingAccoun
     reader.db,
     `SELECT type, unapplied_kind IS NOT NULL AS unapplied, total_account_word, ${positive("total")} AS debits, ${negative("total")} AS credits,
        ${positive("COALESCE(tax_amount, 0)")} AS tax_up, ${negative("COALESCE(tax_amount, 0)")} AS tax_down
-     FROM document d WHERE ${IN_BASE} AND type <> ${JOURNAL} GROUP BY 1, 2, 3`,
+     FROM document d ${orderOf(reader, span)} WHERE ${IN_BASE} AND type <> ${JOURNAL} GROUP BY 1, 2, 3`,
   ).all(span) as TotalsRow[];
   for (const row of rows) {
     const type = documentTypeCode.decode(row.type) as Exclude<DocumentType, "journal">;
@@ -91,34 +91,48 @@ interface LinesRow {
   readonly account_word: number | null;
   readonly up: string;
   readonly down: string;
-  readonly tax_up: string;
-  readonly tax_down: string;
 }
 
 function sumLines(reader: MirrorReader, span: BulkSpan, accounts: PostingAccounts, tally: PostingTally, gaps: GapList): void {
-  // A whole history is read in the order of the records, where a document's lines stand together; some months by their days.
-  const order = isMost(reader, span) ? "NOT INDEXED" : "";
-  const journalTax = `CASE WHEN type = ${JOURNAL} THEN COALESCE(l.tax_amount, 0) ELSE 0 END`;
   const rows = prepared(
     reader.db,
-    `SELECT type, account_word, ${positive("net")} AS up, ${negative("net")} AS down, ${positive(journalTax)} AS tax_up, ${negative(journalTax)} AS tax_down
-     FROM document d ${order} CROSS JOIN document_line l ON l.rec_no = d.rec_no WHERE ${IN_BASE} GROUP BY 1, 2`,
+    `SELECT type, account_word, ${positive("net")} AS up, ${negative("net")} AS down
+     FROM document d ${orderOf(reader, span)} CROSS JOIN document_line l ON l.rec_no = d.rec_no WHERE ${IN_BASE} GROUP BY 1, 2`,
   ).all(span) as LinesRow[];
   for (const row of rows) {
     const type = documentTypeCode.decode(row.type);
     const side = type === "journal" ? 1n : BigInt(-TOTAL_SIDE[type]);
     const accountId = reader.words.textOptional(row.account_word) ?? null;
     for (const amount of [row.up, row.down]) tally.addUnits(accountId, side * BigInt(amount));
-    for (const amount of [row.tax_up, row.tax_down]) tally.addUnits(accounts.tax, side * BigInt(amount));
-    const lines = (where: string) => `type = ${row.type} AND EXISTS (SELECT 1 ${LINES_OF} AND ${where})`;
     if (accountId === null && (row.up !== "0" || row.down !== "0"))
-      noteDocuments(reader, span, gaps, "line_account", lines("l.account_word IS NULL AND l.net <> 0"));
-    if (accounts.tax === null && (row.tax_up !== "0" || row.tax_down !== "0"))
-      noteDocuments(reader, span, gaps, "tax_account", lines(`l.account_word IS ${row.account_word ?? "NULL"} AND l.tax_amount <> 0`));
+      noteDocuments(
+        reader,
+        span,
+        gaps,
+        "line_account",
+        `type = ${row.type} AND EXISTS (SELECT 1 ${LINES_OF} AND l.account_word IS NULL AND l.net <> 0)`,
+      );
+  }
+  sumJournalTax(reader, span, accounts, tally, gaps);
+}
+
+/** Journals state tax on their lines alone. */
+function sumJournalTax(reader: MirrorReader, span: BulkSpan, accounts: PostingAccounts, tally: PostingTally, gaps: GapList): void {
+  const tax = `(SELECT SUM(l.tax_amount) ${LINES_OF})`;
+  const rows = prepared(
+    reader.db,
+    `SELECT CAST(COALESCE(SUM(MAX(tax, 0)), 0) AS TEXT) AS up, CAST(COALESCE(SUM(MIN(tax, 0)), 0) AS TEXT) AS down
+     FROM (SELECT ${tax} AS tax FROM document d WHERE ${IN_BASE} AND d.type = ${JOURNAL})`,
+  ).all(span) as { readonly up: string; readonly down: string }[];
+  for (const { up, down } of rows) {
+    for (const amount of [up, down]) tally.addUnits(accounts.tax, BigInt(amount));
+    if (accounts.tax === null && (up !== "0" || down !== "0"))
+      noteDocuments(reader, span, gaps, "tax_account", `type = ${JOURNAL} AND ${tax} <> 0`);
   }
 }
 
-function isMost(reader: MirrorReader, { from, to }: BulkSpan): boolean {
+/** A whole history is read in the order of the records, where a document's lines stand together; some months by their days. */
+function orderOf(reader: MirrorReader, { from, to }: BulkSpan): "NOT INDEXED" | "" {
   const ends = prepared(
     reader.db,
     "SELECT (SELECT MIN(issue_day) FROM document) AS first, (SELECT MAX(issue_day) FROM document) AS last",
@@ -128,7 +142,7 @@ function isMost(reader: MirrorReader, { from, to }: BulkSpan): boolean {
   };
   const first = ends.first ?? 0;
   const last = ends.last ?? 0;
-  return (Math.min(to, last) - Math.max(from, first)) * 3 > last - first;
+  return (Math.min(to, last) - Math.max(from, first)) * 3 > last - first ? "NOT INDEXED" : "";
 }
 
 /** Names the first documents in base currency that a condition is true of, and counts them all. */

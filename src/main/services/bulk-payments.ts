@@ -110,7 +110,7 @@ function elsewhere(reader: MirrorReader, span: BulkSpan, direction: number, usua
     reader.db,
     `SELECT d.type = ${paidBack} AS paid_back, CASE WHEN d.unapplied_kind IS NULL THEN d.total_account_word END AS named,
        CAST(SUM(MAX(a.amount, 0)) AS TEXT) AS up, CAST(SUM(MIN(a.amount, 0)) AS TEXT) AS down
-     FROM document d CROSS JOIN source_record s ON s.rec_no = d.rec_no CROSS JOIN allocation a ON a.to_id = ${ID_TEXT}
+     FROM document d NOT INDEXED CROSS JOIN source_record s ON s.rec_no = d.rec_no CROSS JOIN allocation a ON a.to_id = ${ID_TEXT}
        CROSS JOIN payment p ON ${OWN}
      WHERE (d.type = ${paidBack} OR (d.type IN (${charge}, ${credit}) AND d.unapplied_kind IS NULL
          AND d.total_account_word IS NOT NULL AND d.total_account_word IS NOT @usualWord))
