@@ -7,13 +7,12 @@ const operations = z.array(writeOperation).min(1, "at least one operation").max(
 const actionId = z.string().min(1).max(64);
 
 /** What a write would do, for the review before it is done. */
-export const writePlan = z.object({
+const writePlan = z.object({
   title: z.string(),
   checks: z.array(writeCheck),
   requests: z.array(exactRequest),
   items: z.array(jobItem),
 });
-export type WritePlanView = z.infer<typeof writePlan>;
 
 export const writesContract = {
   /** Checks and exact requests; sends no write, keeps nothing. */

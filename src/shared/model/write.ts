@@ -93,7 +93,6 @@ export const writeOperation = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("create_integration_item"), name: id, accountId: id }),
 ]);
 export type WriteOperation = z.infer<typeof writeOperation>;
-export type WriteKind = WriteOperation["kind"];
 
 /** How a write stands. `sent` is the ambiguous moment: the request left and no answer was stored. */
 export const jobState = z.enum([
