@@ -3,9 +3,11 @@ import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { AgingInput, AgingReport } from "#main/services/aging.ts";
 import type { ChangeRow } from "#main/services/changes.ts";
+import type { ChoiceQuestion } from "#main/services/choices.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
 import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
+import type { MirroredPeriod } from "#main/services/periods.ts";
 import type { PostCheck } from "#main/services/post-check.ts";
 import type { EntityKind } from "#main/services/records.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
@@ -16,11 +18,11 @@ import type { Decision, DecisionKind, DecisionToMake } from "#main/store/decisio
 import type { MirroredDocument, MirroredJournal, MirroredPayment } from "#main/store/mirror-reader.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import type { JobChange, StoredAttempt, StoredJob } from "#main/store/write-store.ts";
+import type { Choice } from "#shared/contract/choices.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
 import type { DocumentFilter, DocumentListPage, DocumentTotals, DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
@@ -103,7 +105,8 @@ export interface WorkerOps extends ReviewOps<ClientSource>, InsightOps<ClientSou
     ClientSource & { readonly entity: EntityKind; readonly after?: string; readonly limit: number },
     Record<string, unknown>[],
   ];
-  "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, Period[]];
+  "choices.find": [ClientSource & ChoiceQuestion, Choice[]];
+  "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, MirroredPeriod[]];
   "findings.list": [ClientSource, FindingRow[]];
   "posting.check": [ClientSource & { readonly question: PostingQuestion }, PostCheck];
   "changes.list": [ClientSource & { readonly sinceMs: number; readonly after: number; readonly limit: number }, ChangeRow[]];
@@ -179,6 +182,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "payments.full",
   "journals.full",
   "entities.list",
+  "choices.find",
   "periods.list",
   "findings.list",
   "posting.check",

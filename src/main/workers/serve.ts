@@ -3,6 +3,7 @@ import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { agingReport } from "#main/services/aging.ts";
 import { watchChanges } from "#main/services/change-watch.ts";
 import { listChanges } from "#main/services/changes.ts";
+import { findChoices } from "#main/services/choices.ts";
 import { clientFigures } from "#main/services/client-figures.ts";
 import { documentTotals } from "#main/services/document-totals.ts";
 import { documentView, recordHistory } from "#main/services/document-view.ts";
@@ -151,6 +152,7 @@ export class FileServer {
       "journals.full": ({ after, limit, ...source }) => listJournals(reader(source), after, limit),
       "entities.list": ({ entity, after, limit, ...source }) =>
         listEntities(reader(source), entity, { limit, ...(after === undefined ? {} : { after }) }),
+      "choices.find": (question) => findChoices(reader(question), question),
       "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd, digest),
       "findings.list": (source) => listFindings(reader(source)),
       "posting.check": ({ question, ...source }) => checkPosting(reader(source), question),

@@ -1,10 +1,12 @@
 import type { z } from "zod";
+import { choicesContract } from "./choices.ts";
 import { clientsContract } from "./clients.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
 import { figuresContract } from "./figures.ts";
 import { groupsContract } from "./groups.ts";
 import { insightContract } from "./insight.ts";
+import { periodsContract } from "./periods.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
 import { syncContract } from "./sync.ts";
@@ -16,12 +18,14 @@ export const contract = {
   ...clientsContract,
   ...syncContract,
   ...writesContract,
+  ...choicesContract,
   ...documentsContract,
   ...reportsContract,
   ...figuresContract,
   ...insightContract,
   ...groupsContract,
   ...reviewsContract,
+  ...periodsContract,
   ...tieOutsContract,
 };
 export type Contract = typeof contract;

@@ -1,10 +1,17 @@
 import { ok } from "#shared/kernel/result.ts";
+import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** The write queue, for windows and pages. */
-export function writeHandlers({ writes }: ApiContext) {
+/** The write queue, for windows and pages, and what its forms choose from. */
+export function writeHandlers(context: ApiContext) {
+  const { writes, pool } = context;
   return {
+    "choices.find": async ({ clientId, kind, text, id, limit }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      return pool.perform("choices.find", { ...source.value, kind, text, limit, ...(id === undefined ? {} : { id }) });
+    },
     "writes.plan": async ({ clientId, operations }) => {
       const plan = await writes.plan({ clientId, operations });
       if (!plan.ok) return plan;

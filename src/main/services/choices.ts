@@ -1,0 +1,52 @@
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import type { Choice, ChoiceKind } from "#shared/contract/choices.ts";
+
+export interface ChoiceQuestion {
+  readonly kind: ChoiceKind;
+  /** Part of the name or code; empty for the first ones. */
+  readonly text: string;
+  readonly limit: number;
+  /** Only this one, by its id. */
+  readonly id?: string;
+}
+
+interface ChoiceBody {
+  readonly id: string;
+  readonly code?: string;
+  readonly name: string;
+  readonly type?: string;
+  readonly role?: string;
+  readonly currency?: string;
+  readonly rate?: string;
+  readonly active: boolean;
+  readonly isCustomer?: boolean;
+  readonly isVendor?: boolean;
+}
+
+/** Records that a form may name: active ones whose name or code holds the text, by code and name. */
+export function findChoices(reader: MirrorReader, { kind, text, limit, id }: ChoiceQuestion): Choice[] {
+  const rows = prepared(
+    reader.db,
+    `SELECT body FROM entity JOIN source_record USING (rec_no)
+     WHERE kind = @kind AND removed_ms IS NULL
+       AND (@id IS NULL OR entity.id = @id)
+       AND (@id IS NOT NULL OR body ->> 'active' = 1)
+       AND (label LIKE @like ESCAPE '\\' OR body ->> 'code' LIKE @like ESCAPE '\\')
+     ORDER BY body ->> 'code' IS NULL, body ->> 'code', label COLLATE NOCASE, entity.id LIMIT @limit`,
+  ).all({ kind, id: id ?? null, like: `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`, limit }) as { readonly body: string }[];
+  return rows.map(({ body }) => choiceOf(JSON.parse(body) as ChoiceBody));
+}
+
+function choiceOf(body: ChoiceBody): Choice {
+  const { id, name } = body;
+  const roles = [body.isCustomer ? "customer" : null, body.isVendor ? "vendor" : null].filter((role) => role !== null);
+  return {
+    id,
+    name,
+    code: body.code ?? null,
+    detail: body.rate === undefined ? (body.type ?? (roles.length === 0 ? null : roles.join(", "))) : `${body.rate} %`,
+    role: body.role ?? null,
+    currency: body.currency ?? null,
+  };
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { query } from "./define.ts";
+
+/** What a form of the window may name. */
+export const choiceKind = z.enum(["party", "account", "item", "tax_rate"]);
+export type ChoiceKind = z.infer<typeof choiceKind>;
+
+/** One of them: enough to tell it from the others. */
+export const choice = z.object({
+  id: z.string(),
+  name: z.string(),
+  code: z.string().nullable(),
+  /** The ledger's own type, a tax's rate, or whether a party buys or sells. */
+  detail: z.string().nullable(),
+  /** Of an account: `bank`, `receivable` and so on. */
+  role: z.string().nullable(),
+  currency: z.string().nullable(),
+});
+export type Choice = z.infer<typeof choice>;
+
+export const choicesContract = {
+  /** Active records of the mirror by a part of their name or code; with `id` that one alone, active or not. */
+  "choices.find": query(
+    z.object({
+      clientId: z.string(),
+      kind: choiceKind,
+      text: z.string().max(200),
+      id: z.string().optional(),
+      limit: z.number().int().min(1).max(200),
+    }),
+    z.array(choice),
+  ),
+};
