@@ -11,8 +11,13 @@ import type { Handlers } from "./handlers.ts";
 
 /** What people review and decide: duplicates, orders, parties, periods, approvals. */
 export function reviewHandlers(context: ApiContext) {
+  return { ...documentReviews(context), ...ownRecords(context) };
+}
+
+/** What is said of documents: bills entered twice, orders and their bills, approvals. */
+function documentReviews(context: ApiContext) {
   const { pool } = context;
-  const act = () => ({ person: context.person, nowMs: context.clock.nowMs() });
+  const act = () => actOf(context);
   return {
     "duplicates.list": async ({ clientId, dismissed, offset, limit }) => {
       const source = await mirroredClient(context, clientId);
@@ -42,9 +47,28 @@ export function reviewHandlers(context: ApiContext) {
       const source = await mirroredClient(context, clientId);
       return source.ok ? inner(await pool.perform("matches.undo", { ...source.value, ...act(), orderId, billId })) : source;
     },
+    "approvals.set": async ({ clientId, documentId, verdict, note }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      const workflow = await hasApprovalWorkflow(context, clientId);
+      const input = { ...source.value, ...act(), documentId, verdict, note: note ?? null, hasApprovalWorkflow: workflow };
+      return inner(await pool.perform("approvals.set", input));
+    },
+  } satisfies Partial<Handlers>;
+}
+
+/** What the service keeps of its own: parties that stand for one, states of periods, the decisions themselves. */
+function ownRecords(context: ApiContext) {
+  const { pool } = context;
+  const act = () => actOf(context);
+  return {
     "parties.suggestions": async ({ clientId }) => {
       const source = await mirroredClient(context, clientId);
       return source.ok ? pool.perform("parties.suggestions", source.value) : source;
+    },
+    "parties.merged": async ({ clientId }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? pool.perform("parties.merged", source.value) : source;
     },
     "parties.merge": async ({ clientId, keepId, absorbId }) => {
       const source = await mirroredClient(context, clientId);
@@ -59,13 +83,6 @@ export function reviewHandlers(context: ApiContext) {
       if (!source.ok) return source;
       const yearEnd = await fiscalYearEnd(context, clientId);
       return inner(await pool.perform("periods.set", { ...source.value, ...act(), period, status, fiscalYearEnd: yearEnd }));
-    },
-    "approvals.set": async ({ clientId, documentId, verdict, note }) => {
-      const source = await mirroredClient(context, clientId);
-      if (!source.ok) return source;
-      const workflow = await hasApprovalWorkflow(context, clientId);
-      const input = { ...source.value, ...act(), documentId, verdict, note: note ?? null, hasApprovalWorkflow: workflow };
-      return inner(await pool.perform("approvals.set", input));
     },
     "decisions.list": async ({ clientId, kind, undone }) => {
       const source = await mirroredClient(context, clientId);
@@ -88,6 +105,11 @@ export function reviewHandlers(context: ApiContext) {
   } satisfies Partial<Handlers>;
 }
 
+/** Who decides, and when. */
+function actOf({ person, clock }: ApiContext): { readonly person: string; readonly nowMs: number } {
+  return { person, nowMs: clock.nowMs() };
+}
+
 async function decideMatch(
   context: ApiContext,
   { clientId, orderId, billId }: { readonly clientId: string; readonly orderId: string; readonly billId: string },
@@ -95,8 +117,7 @@ async function decideMatch(
 ): Promise<Result<{ readonly decisionNo: number }, Failure>> {
   const source = await mirroredClient(context, clientId);
   if (!source.ok) return source;
-  const act = { person: context.person, nowMs: context.clock.nowMs() };
-  return inner(await context.pool.perform("matches.decide", { ...source.value, ...act, orderId, billId, verdict }));
+  return inner(await context.pool.perform("matches.decide", { ...source.value, ...actOf(context), orderId, billId, verdict }));
 }
 
 function decisionView({ decisionNo, kind, subject, body, person, madeMs, undoneMs, undoneBy }: OpResult<"decisions.list">[number]) {
