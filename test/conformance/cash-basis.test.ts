@@ -14,6 +14,8 @@ const books = { months: 14, invoicesPerMonth: 8, foreignCurrencies: [] };
 const CASES: readonly (readonly [name: string, tenant: TenantOptions])[] = [
   ["ledger a with its feed", { style: "a", a: { journals: true }, books }],
   ["ledger a with its feed and foreign documents", { style: "a", a: { journals: true }, books: { ...books, foreignCurrencies: ["EUR"] } }],
+  ["ledger a without its feed", { style: "a", books }],
+  ["ledger b", { style: "b", books }],
   ["ledger c with foreign documents", { style: "c", books: { ...books, foreignCurrencies: ["EUR"] } }],
 ];
 const SPAN = { from: calendarDate("2026-09-01"), to: calendarDate("2026-10-31") };
@@ -113,7 +115,9 @@ describe.each(CASES)("%s, on the cash basis", (_name, options) => {
     const input = { from: SPAN.from, to: TODAY, kind: "balance_sheet", basis: "cash" };
     const sheet = await askReport<Statement>(world, tenant, "reports.statement", input);
     expect(sheet.rows.filter(({ kind, section }) => kind === "computed" && section === "unknown")).toEqual([]);
-    expect(rowOf(sheet.rows, "Total assets")).toBe(rowOf(sheet.rows, "Liabilities and equity"));
+    const total = (label: string) => cents(rowOf(sheet.rows, label) ?? decimal("0"));
+    // The bank of money received ahead is not known everywhere: it stands apart then.
+    expect(total("Total assets") + total("Total on unknown accounts, debits positive")).toBe(total("Liabilities and equity"));
     // Rates of payments and of what they settle differ, so only books in one currency say it to the cent.
     if (tenant.books.currencies.length === 1) {
       const control = tenant.books.accounts.find(({ kind }) => kind === "receivable");

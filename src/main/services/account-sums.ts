@@ -7,7 +7,7 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { FigureGap, FigureSource } from "#shared/model/statement.ts";
 import { mirrorAsOf } from "./aging.ts";
-import { glCashBasis } from "./gl-cash-basis.ts";
+import { cashBasis } from "./cash-basis.ts";
 import { glSums, hasReadJournals } from "./gl-sums.ts";
 import { reconstructedSums } from "./reconstructed-sums.ts";
 
@@ -54,7 +54,7 @@ export function sumsOfSpans(
   setting: SumsSetting,
   spans: readonly SumsSpan[],
 ): Provenance & { readonly sums: readonly (readonly AccountSum[])[] } {
-  const cash = setting.basis === "cash" && readsGlFeed(reader, setting) ? glCashBasis(reader, setting) : null;
+  const cash = setting.basis === "cash" ? cashBasis(reader, setting, readsGlFeed(reader, setting)) : null;
   const pieces = piecesOf(spans).map((piece) => {
     const read = readPiece(reader, setting, piece);
     return { piece, read: cash === null ? read : { ...read, rows: cash.apply(read.rows, piece) } };
@@ -63,7 +63,7 @@ export function sumsOfSpans(
   const first = pieces[0]?.read;
   return {
     source: first?.source ?? "mirror",
-    basis: first?.basis ?? setting.basis,
+    basis: setting.basis,
     asOf: mirrorAsOf(reader),
     gaps: mergedGaps([...unreadGaps(reader), ...(cash?.gaps ?? []), ...pieces.flatMap(({ read }) => read.gaps)]),
     sums,
@@ -75,14 +75,14 @@ export function readsGlFeed(reader: MirrorReader, setting: SumsSetting): boolean
   return setting.hasGlFeed && hasReadJournals(reader);
 }
 
-function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: SumsSpan): Omit<AccountSums, "asOf"> {
+function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: SumsSpan): Omit<AccountSums, "asOf" | "basis"> {
   if (!readsGlFeed(reader, setting)) {
-    const { sums, basis, gaps } = reconstructedSums(reader, { from, to, basis: setting.basis, baseCurrency: setting.baseCurrency });
+    const { sums, gaps } = reconstructedSums(reader, { from, to, basis: "accrual", baseCurrency: setting.baseCurrency });
     const whole = setting.entityId === undefined ? [] : [NO_ENTITY];
-    return { rows: [...sums.values()], source: "reconstructed", basis, gaps: [...gaps, ...whole] };
+    return { rows: [...sums.values()], source: "reconstructed", gaps: [...gaps, ...whole] };
   }
   const entity = setting.entityId === undefined ? {} : { entityId: setting.entityId };
-  return { rows: glSums(reader, { from, to, ...entity }), source: "gl_feed", basis: setting.basis, gaps: [] };
+  return { rows: glSums(reader, { from, to, ...entity }), source: "gl_feed", gaps: [] };
 }
 
 const NO_ENTITY: FigureGap = {

@@ -1,16 +1,16 @@
 import { type AccountSum, currencyDigits } from "#main/domain/account-sum.ts";
 import { type Charge, cashAdjustment } from "#main/domain/cash-basis.ts";
-import { UNPOSTED } from "#main/domain/reconstruct-postings.ts";
+import { documentPostings, UNPOSTED } from "#main/domain/reconstruct-postings.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { fromTenThousandths } from "#shared/kernel/decimal.ts";
+import { fromTenThousandths, toTenThousandths } from "#shared/kernel/decimal.ts";
 import type { FigureGap } from "#shared/model/statement.ts";
 import type { GlRange } from "./gl-sums.ts";
-import { recordIds } from "./posting-records.ts";
+import { accountsOf, postedDocuments, recordIds } from "./posting-records.ts";
 
-/** Every charge and credit of a feed, ready to be moved to the days on which it was settled. */
+/** Every charge and credit of a mirror, ready to be moved to the days on which it was settled. */
 export interface CashBasis {
   /** Accrual sums of a span as cash ones. */
   apply(rows: readonly AccountSum[], span: Pick<GlRange, "from" | "to">): AccountSum[];
@@ -32,19 +32,22 @@ const CHARGES = `FROM document JOIN source_record USING (rec_no) WHERE removed_m
 
 /** A charge while it is put together. */
 interface OpenCharge extends Charge {
+  readonly recNo: number;
   readonly currencyWord: number;
   readonly postings: Charge["postings"][number][];
   readonly settled: Charge["settled"][number][];
 }
 
-/** Reads what every charge posted to the feed and when it was settled: once for all the spans of a statement. */
-export function glCashBasis(reader: MirrorReader, books: Books): CashBasis {
+/** Reads what every charge posted, by the feed or by its document, and when it was settled: once for all the spans of a statement. */
+export function cashBasis(reader: MirrorReader, books: Books, readsFeed: boolean): CashBasis {
   const { charges, oversize } = chargesOf(reader, books);
   const inAnotherCurrency = addSettlements(reader, charges);
-  addPostings(reader, charges);
+  const tooLong = readsFeed ? addFeedPostings(reader, charges) : addDocumentPostings(reader, charges, books.baseCurrency);
+  // Left out here, they stay as the accrual sums have them.
+  for (const id of tooLong) charges.delete(id);
   const step = 10n ** BigInt(4 - Math.min(4, currencyDigits(books.baseCurrency)));
   return {
-    gaps: [DERIVED, ...gapOf(NO_TOTAL, recordIds(reader, oversize)), ...gapOf(OTHER_CURRENCY, inAnotherCurrency)],
+    gaps: [DERIVED, ...gapOf(TOO_LONG, [...recordIds(reader, oversize), ...tooLong]), ...gapOf(OTHER_CURRENCY, inAnotherCurrency)],
     apply: (rows, { from, to }) => {
       const sides = new Map<string | null, { debit: bigint; credit: bigint }>();
       for (const charge of charges.values())
@@ -69,7 +72,7 @@ const DERIVED: FigureGap = {
   recordIds: [],
   count: 0,
 };
-const NO_TOTAL = "Charges whose total is too long to be shared out. They count when they were issued.";
+const TOO_LONG = "Documents with an amount that is too long to be shared out. They count when they were issued.";
 const OTHER_CURRENCY = "Charges settled in another currency than their own. What was settled of them so does not count yet.";
 const RECORDS_SHOWN = 100;
 
@@ -96,9 +99,10 @@ function chargesOf(reader: MirrorReader, { entityId }: Books) {
     known.map(({ rec_no }) => rec_no),
   );
   const charges = new Map<string, OpenCharge>();
-  for (const [at, { type, currency_word: currencyWord, total }] of known.entries()) {
+  for (const [at, { rec_no: recNo, type, currency_word: currencyWord, total: units }] of known.entries()) {
     const controlIsDebit = type !== SALES_CREDIT && type !== PURCHASE_BILL;
-    charges.set(ids[at] as string, { controlIsDebit, currencyWord, total: BigInt(total as number), postings: [], settled: [] });
+    const total = BigInt(units as number);
+    charges.set(ids[at] as string, { recNo, controlIsDebit, currencyWord, total, postings: [], settled: [] });
   }
   return { charges, oversize: rows.filter(({ total }) => total === null).map(({ rec_no }) => rec_no) };
 }
@@ -129,13 +133,43 @@ function addSettlements(reader: MirrorReader, charges: ReadonlyMap<string, OpenC
   return [...inAnotherCurrency];
 }
 
-/** What the feed posted for each charge, by account and day. */
-function addPostings(reader: MirrorReader, charges: ReadonlyMap<string, OpenCharge>): void {
+/** What the feed posted for each charge, by account and day. @returns charges with amounts that fit no sum */
+function addFeedPostings(reader: MirrorReader, charges: ReadonlyMap<string, OpenCharge>): ReadonlySet<string> {
+  const tooLong = new Set<string>();
   const rows = prepared(
     reader.db,
-    `SELECT document_id, account_word, posting.day, CAST(SUM(amount) AS TEXT) AS units FROM journal JOIN posting USING (rec_no)
-     JOIN source_record USING (rec_no) WHERE removed_ms IS NULL AND document_id IS NOT NULL AND amount IS NOT NULL GROUP BY 1, 2, 3`,
-  ).iterate() as IterableIterator<{ document_id: string; account_word: number; day: number; units: string }>;
-  for (const { document_id: id, account_word: word, day, units } of rows)
-    charges.get(id)?.postings.push({ accountId: reader.words.text(word), units: BigInt(units), date: fromDayNumber(day) });
+    `SELECT document_id, account_word, posting.day, CAST(SUM(amount) AS TEXT) AS units, COUNT(*) > COUNT(amount) AS too_long FROM journal JOIN posting USING (rec_no)
+     JOIN source_record USING (rec_no) WHERE removed_ms IS NULL AND document_id IS NOT NULL GROUP BY 1, 2, 3`,
+  ).iterate() as IterableIterator<FeedRow>;
+  for (const { document_id: id, account_word: word, day, units, too_long } of rows) {
+    if (too_long === 1 || units === null) tooLong.add(id);
+    else charges.get(id)?.postings.push({ accountId: reader.words.text(word), units: BigInt(units), date: fromDayNumber(day) });
+  }
+  return new Set([...tooLong].filter((id) => charges.has(id)));
+}
+
+interface FeedRow {
+  readonly document_id: string;
+  readonly account_word: number;
+  readonly day: number;
+  readonly units: string | null;
+  readonly too_long: 0 | 1;
+}
+
+const BATCH = 500;
+
+/** What each charge posts by itself, where there is no feed. @returns charges with amounts that fit no sum */
+function addDocumentPostings(reader: MirrorReader, charges: ReadonlyMap<string, OpenCharge>, baseCurrency: string): ReadonlySet<string> {
+  const tooLong = new Set<string>();
+  const accounts = accountsOf(reader, baseCurrency);
+  const byNumber = new Map([...charges.values()].map((charge) => [charge.recNo, charge]));
+  const numbers = [...byNumber.keys()];
+  for (let at = 0; at < numbers.length; at += BATCH)
+    for (const [recNo, document] of postedDocuments(reader, numbers.slice(at, at + BATCH)))
+      for (const { accountId, amount } of documentPostings(document, accounts).postings) {
+        const units = toTenThousandths(amount);
+        if (units === null) tooLong.add(document.id);
+        else byNumber.get(recNo)?.postings.push({ accountId, units: BigInt(units), date: document.date });
+      }
+  return tooLong;
 }
