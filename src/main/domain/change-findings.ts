@@ -32,8 +32,8 @@ export interface ChangedRecord {
 export type ChangeVerdict = { readonly [code in ChangeFindingCode]?: string | null };
 
 /** What a payment or a credit does to what it settles, and how the ledger words it: no edit of the document itself. */
-const SETTLEMENT_FIELDS = new Set(["outstanding", "allocations", "unapplied", "sourceStatus"]);
-const SETTLEMENT_STATUSES = new Set(["open", "part_paid", "paid"]);
+export const SETTLEMENT_FIELDS = ["outstanding", "allocations", "unapplied", "sourceStatus"] as const;
+export const SETTLEMENT_STATUSES = ["open", "part_paid", "paid"] as const;
 const NOT_POSTED = new Set(["draft", "awaiting_approval"]);
 const POSTS_NOTHING = new Set([...NOT_POSTED, "voided", "voided_or_zero", "deleted"]);
 const SHOWN_FIELDS_MAX = 4;
@@ -66,11 +66,15 @@ export function judgeChanges(record: ChangedRecord): ChangeVerdict {
 /** The changes that are edits of the document itself, and not what settling it does to it. */
 export function editsOf(changes: readonly FieldChange[]): FieldChange[] {
   return changes.filter(({ field, before, after }) => {
-    if (SETTLEMENT_FIELDS.has(field) || field === RECORD_FIELD) return false;
+    if (SETTLEMENT_FIELDS.some((name) => name === field) || field === RECORD_FIELD) return false;
     if (field !== "status") return true;
     // Back from being deleted, a record is what it was.
-    return before !== "deleted" && !(SETTLEMENT_STATUSES.has(before ?? "") && SETTLEMENT_STATUSES.has(after ?? ""));
+    return before !== "deleted" && !(isSettlement(before) && isSettlement(after));
   });
+}
+
+function isSettlement(status: string | null): boolean {
+  return SETTLEMENT_STATUSES.some((name) => name === status);
 }
 
 /** First before and last after of each field; fields that are back where they were fall away. */

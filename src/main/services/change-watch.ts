@@ -1,4 +1,12 @@
-import { CHANGE_FINDING_CODES, type ChangedRecord, type ChangeVerdict, editsOf, judgeChanges } from "#main/domain/change-findings.ts";
+import {
+  CHANGE_FINDING_CODES,
+  type ChangedRecord,
+  type ChangeVerdict,
+  editsOf,
+  judgeChanges,
+  SETTLEMENT_FIELDS,
+  SETTLEMENT_STATUSES,
+} from "#main/domain/change-findings.ts";
 import type { FieldChange } from "#main/domain/field-changes.ts";
 import { type LockStepBack, lockStepsBack } from "#main/domain/lock-moves.ts";
 import { documentStatusCode, paymentStatusCode } from "#main/store/codes.ts";
@@ -59,10 +67,14 @@ function lastJudged({ db }: MirrorReader): Judged {
 type StoredChange = FieldChange & { readonly detected_ms: number };
 
 function judgeRecords(reader: MirrorReader, findings: FindingStore, judged: Judged, nowMs: number): void {
+  const words = (list: readonly string[]) => list.map((word) => `'${word}'`).join(", ");
+  const statuses = words(SETTLEMENT_STATUSES);
+  // What only a payment moved is no matter of this watch, and it is most of what moves.
   const changed = prepared(
     reader.db,
-    `SELECT DISTINCT rec_no FROM field_change WHERE change_no > ? AND
-     (rec_no IN (SELECT rec_no FROM document) OR rec_no IN (SELECT rec_no FROM payment)) ORDER BY rec_no`,
+    `SELECT DISTINCT rec_no FROM field_change WHERE change_no > ? AND field NOT IN (${words(SETTLEMENT_FIELDS)})
+     AND NOT (field = 'status' AND COALESCE(before, '') IN (${statuses}) AND COALESCE(after, '') IN (${statuses}))
+     AND (rec_no IN (SELECT rec_no FROM document) OR rec_no IN (SELECT rec_no FROM payment)) ORDER BY rec_no`,
   )
     .pluck()
     .all(judged.changeNo) as number[];

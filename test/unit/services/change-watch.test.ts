@@ -43,7 +43,8 @@ describe("what comes and goes", () => {
   it("behind a lock is listed as such, with a name, page by page", () => {
     lab.readPass("backfill", [[elm, closed]]);
     lab.readPass("delta", [[bill("1"), bill("2", { issueDate: "2026-11-05" }), bill("3")]], NOW + 1);
-    const page = (after: number, closedOnly: boolean) => changesPage(lab.reader, { sinceMs: 0, closedOnly, after, limit: 1 });
+    const page = (after: number, closedOnly: boolean) =>
+      changesPage(lab.reader, { sinceMs: 0, closedOnly, newestFirst: false, after, limit: 1 });
     const first = page(0, true);
     expect(
       first.rows.map(({ recordId, recordName, inClosedPeriod, closedBy }) => [recordId, recordName, inClosedPeriod, closedBy]),
