@@ -9,6 +9,7 @@ import { documentHandlers } from "./handlers/documents.ts";
 import { groupHandlers } from "./handlers/groups.ts";
 import type { Handlers } from "./handlers/handlers.ts";
 import { insightHandlers } from "./handlers/insight.ts";
+import { periodHandlers } from "./handlers/periods.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
 import { syncHandlers } from "./handlers/sync.ts";
@@ -28,6 +29,7 @@ export function createRouter(context: ApiContext): Router {
     ...insightHandlers(context),
     ...groupHandlers(context),
     ...reviewHandlers(context),
+    ...periodHandlers(context),
     ...tieOutHandlers(context),
   };
   return async (method, input) => {

@@ -1,9 +1,11 @@
 import { type LockModule, moduleOf } from "#main/domain/period-lock.ts";
 import { documentTypeCode } from "#main/store/codes.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, fromDayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { PeriodLock } from "#shared/model/period.ts";
+import { type ChangeWords, changeWords } from "./change-words.ts";
 import { ask, lockBook } from "./post-check.ts";
 import { documentNameOf } from "./record-names.ts";
 
@@ -27,6 +29,7 @@ export interface ChangeRow {
 
 interface StoredChange {
   readonly change_no: number;
+  readonly rec_no: number;
   readonly record_id: string;
   readonly field: string;
   readonly before: string | null;
@@ -42,12 +45,12 @@ interface StoredChange {
 
 const DATE_FIELDS = "('issueDate', 'date')";
 
-const CHANGES = `
-  SELECT c.change_no, c.record_id, c.field, c.before, c.after, c.day, c.detected_ms, d.type, p.direction,
+const changesSql = (order: "ASC" | "DESC") => `
+  SELECT c.change_no, c.rec_no, c.record_id, c.field, c.before, c.after, c.day, c.detected_ms, d.type, p.direction,
     COALESCE(d.entity_id_word, p.entity_id_word) AS entity_word, d.period_word,
     (SELECT m.before FROM field_change m WHERE m.record_id = c.record_id AND m.detected_ms = c.detected_ms AND m.field IN ${DATE_FIELDS}) AS date_before
   FROM field_change c LEFT JOIN document d USING (rec_no) LEFT JOIN payment p USING (rec_no)
-  WHERE c.change_no > ? AND c.detected_ms >= ? ORDER BY c.change_no LIMIT ?`;
+  WHERE c.change_no ${order === "ASC" ? ">" : "<"} ? AND c.detected_ms >= ? ORDER BY c.change_no ${order} LIMIT ?`;
 
 /**
  * What moved in the mirror, oldest first, and whether it lies behind a lock (rules 8 and 25).
@@ -57,11 +60,21 @@ export function listChanges(
   reader: MirrorReader,
   page: { readonly sinceMs: number; readonly after: number; readonly limit: number },
 ): ChangeRow[] {
-  const rows = reader.db.prepare(CHANGES).all(page.after, page.sinceMs, page.limit) as StoredChange[];
-  const locksOf = bindingLocks(reader);
+  return readChanges(reader, { ...page, newestFirst: false }, bindingLocks(reader)).map(({ recNo: _recNo, holds: _holds, ...row }) => row);
+}
+
+/** `recNo` is the record's number in the mirror; `holds` the table that has it. */
+type ReadChange = ChangeRow & { readonly recNo: number; readonly holds: "document" | "payment" | null };
+
+function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOnly">, locksOf: BindingLocks): ReadChange[] {
+  const { after, sinceMs, limit, newestFirst } = page;
+  const from = newestFirst === true && after === 0 ? Number.MAX_SAFE_INTEGER : after;
+  const rows = prepared(reader.db, changesSql(newestFirst ? "DESC" : "ASC")).all(from, sinceMs, limit) as StoredChange[];
   return rows.map((row) => {
     const locks = locksOf(row).map(({ id }) => id);
     return {
+      recNo: row.rec_no,
+      holds: row.type !== null ? "document" : row.direction !== null ? "payment" : null,
       changeNo: row.change_no,
       recordId: row.record_id,
       recordName: documentNameOf(reader, row.record_id),
@@ -80,12 +93,14 @@ export interface ChangesQuestion {
   readonly sinceMs: number;
   /** Only what lies behind a lock. */
   readonly closedOnly: boolean;
+  /** From the last change backwards; `after` 0 begins at the last one. */
+  readonly newestFirst?: boolean;
   readonly after: number;
   readonly limit: number;
 }
 
 export interface ChangesPage {
-  readonly rows: readonly ChangeRow[];
+  readonly rows: readonly (ChangeRow & ChangeWords)[];
   readonly next: number | null;
 }
 
@@ -93,12 +108,14 @@ const ROWS_AT_ONCE = 1000;
 
 /** A page of changes with the place of the next; filtered ones are looked for until the page is full. */
 export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, ...page }: ChangesQuestion): ChangesPage {
-  const rows: ChangeRow[] = [];
+  const rows: (ChangeRow & ChangeWords)[] = [];
+  const locksOf = bindingLocks(reader);
   for (let after = page.after; ; ) {
-    const found = listChanges(reader, { sinceMs, after, limit: closedOnly ? ROWS_AT_ONCE : limit });
+    const found = readChanges(reader, { ...page, sinceMs, after, limit: closedOnly ? ROWS_AT_ONCE : limit }, locksOf);
     for (const row of found) {
       if (closedOnly && !row.inClosedPeriod) continue;
-      rows.push(row);
+      const { recNo: _recNo, holds: _holds, ...told } = row;
+      rows.push({ ...told, ...changeWords(reader, row) });
       if (rows.length === limit) return { rows, next: row.changeNo };
     }
     const last = found.at(-1)?.changeNo;

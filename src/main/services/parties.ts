@@ -4,7 +4,7 @@ import type { MirrorFacts } from "#main/store/row-parts.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Party } from "#shared/model/party.ts";
 import { type OwnDecision, ownDecisions, pairSubject } from "./own-decisions.ts";
-import { balancesOf, type PartyBalances, sumOfOneCurrency } from "./party-balances.ts";
+import { balancesOf, combinedBalances, type PartyBalances, sumOfOneCurrency } from "./party-balances.ts";
 import { type PartyBook, type PartyMerge, partyBook, partyMergeBody } from "./party-book.ts";
 import { listEntities } from "./records.ts";
 
@@ -64,6 +64,28 @@ export function listPartySuggestions(reader: MirrorReader): PartySuggestionList 
   return { rows, leftOut: { found: pairs.length - rows.length, notCompared } };
 }
 
+/** A party that others were merged into: both balances of each record, and of all of them as one. */
+export interface MergedParty {
+  readonly party: PartyBalances;
+  readonly kept: PartyBalances;
+  readonly absorbed: readonly (AbsorbedParty & { readonly balances: PartyBalances })[];
+}
+
+/** Every party that stands for more than its own record, by name. */
+export function listMergedParties(reader: MirrorReader): MergedParty[] {
+  const book = partyBook(reader);
+  const kept = [...new Set([...book.merges.keys()].map((id) => book.keptOf(id)))].flatMap((id) => book.parties.get(id) ?? []);
+  const merged = kept.map((party) => {
+    const members = book.membersOf(party.id).flatMap((id) => book.parties.get(id) ?? []);
+    const balances = members.map((member) => balancesOf(reader, member));
+    const absorbed = members.flatMap((member, index) =>
+      member.id === party.id ? [] : { ...absorbedBy(book, member), balances: balances[index] as PartyBalances },
+    );
+    return { party: combinedBalances(party, balances), kept: balancesOf(reader, party), absorbed };
+  });
+  return merged.filter(({ absorbed }) => absorbed.length > 0).sort((a, b) => (a.party.name < b.party.name ? -1 : 1));
+}
+
 /** What of the book's parties is compared. */
 export function partyFacts(book: PartyBook): PartyFacts[] {
   return [...book.parties.values()].map(({ id, name, email, taxIdentifier, isEmployee, isCustomer, isVendor }) => ({
@@ -103,9 +125,11 @@ function withAbsorbed(book: PartyBook, row: Party & MirrorFacts): ListedParty {
     ...(receivable === null ? {} : { receivable }),
     ...(payable === null ? {} : { payable }),
     sources: all.flatMap(({ sources }) => sources),
-    merged: absorbed.map(({ id, name }) => {
-      const { decisionNo, person, at, body } = book.merges.get(id) as PartyMerge;
-      return { partyId: id, name, decisionNo, person, at, automatic: body.automatic };
-    }),
+    merged: absorbed.map((party) => absorbedBy(book, party)),
   };
+}
+
+function absorbedBy(book: PartyBook, { id, name }: Party): AbsorbedParty {
+  const { decisionNo, person, at, body } = book.merges.get(id) as PartyMerge;
+  return { partyId: id, name, decisionNo, person, at, automatic: body.automatic };
 }

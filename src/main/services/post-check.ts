@@ -56,7 +56,7 @@ export function lockBook(reader: MirrorReader): LockBook {
 }
 
 /** The oldest of the streams' readings, or null. */
-function wholeAsOf(reader: MirrorReader): Instant | null {
+export function wholeAsOf(reader: MirrorReader): Instant | null {
   const row = reader.db.prepare("SELECT MIN(completed_ms) AS oldest, COUNT(*) - COUNT(completed_ms) AS never FROM stream").get() as {
     oldest: number | null;
     never: number;

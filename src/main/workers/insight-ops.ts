@@ -3,6 +3,8 @@ import type { ChangesPage, ChangesQuestion } from "#main/services/changes.ts";
 import type { DimensionBook } from "#main/services/dimension-book.ts";
 import type { Act } from "#main/services/own-decisions.ts";
 import type { OwnTarget } from "#main/services/own-dimensions.ts";
+import type { PeriodToMove } from "#main/services/period-moves.ts";
+import type { StandingLocks } from "#main/services/standing-locks.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
 import type { Done, Reviewed } from "./review-ops.ts";
 
@@ -15,6 +17,8 @@ interface Target {
 export interface InsightOps<Source> {
   "aging.documents": [Source & AgingDocumentsInput, AgedDocumentsPage];
   "changes.page": [Source & ChangesQuestion, ChangesPage];
+  "locks.book": [Source, StandingLocks];
+  "periods.book": [Source & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, PeriodToMove[]];
   "dimensions.book": [Source, DimensionBook];
   "dimensions.own": [Source, (Dimension & { readonly removedDetectedAt: null; readonly changeHash: string; readonly asOf: null })[]];
   "dimensions.save": [
@@ -27,4 +31,11 @@ export interface InsightOps<Source> {
 }
 
 /** Those that only look. */
-export const INSIGHT_READ_OPS = ["aging.documents", "changes.page", "dimensions.book", "dimensions.own"] as const;
+export const INSIGHT_READ_OPS = [
+  "aging.documents",
+  "changes.page",
+  "locks.book",
+  "periods.book",
+  "dimensions.book",
+  "dimensions.own",
+] as const;

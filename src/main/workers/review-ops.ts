@@ -3,7 +3,7 @@ import type { DuplicateQuestion } from "#main/services/duplicates.ts";
 import type { MergedParties } from "#main/services/merge-parties.ts";
 import type { OrderMatch } from "#main/services/order-matches.ts";
 import type { Act } from "#main/services/own-decisions.ts";
-import type { ListedParty, PartySuggestionList } from "#main/services/parties.ts";
+import type { ListedParty, MergedParty, PartySuggestionList } from "#main/services/parties.ts";
 import type { PeriodMove } from "#main/services/period-states.ts";
 import type { ApprovalView, DuplicatePage } from "#shared/contract/reviews.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -41,6 +41,7 @@ export interface ReviewOps<Source> {
     { readonly rows: ListedParty[]; readonly last: string | null },
   ];
   "parties.suggestions": [Source, PartySuggestionList];
+  "parties.merged": [Source, MergedParty[]];
   "parties.merge": [Source & Act & { readonly keepId: string; readonly absorbId: string }, Reviewed<MergedParties>];
   "parties.unmerge": [Source & Act & { readonly absorbId: string }, Reviewed<Done & { readonly keptId: string }>];
   "periods.set": [
@@ -66,4 +67,11 @@ export interface ReviewOps<Source> {
 }
 
 /** Those that only look. */
-export const REVIEW_READ_OPS = ["duplicates.list", "matches.list", "parties.list", "parties.suggestions", "approvals.of"] as const;
+export const REVIEW_READ_OPS = [
+  "duplicates.list",
+  "matches.list",
+  "parties.list",
+  "parties.suggestions",
+  "parties.merged",
+  "approvals.of",
+] as const;

@@ -2,6 +2,9 @@ import { agingDocuments } from "#main/services/aging-documents.ts";
 import { changesPage } from "#main/services/changes.ts";
 import { dimensionBook } from "#main/services/dimension-book.ts";
 import { assignOwnValue, ownDimensions, removeOwnDimension, saveOwnDimension } from "#main/services/own-dimensions.ts";
+import { withMoves } from "#main/services/period-moves.ts";
+import { listPeriods } from "#main/services/periods.ts";
+import { standingLocks } from "#main/services/standing-locks.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { InsightOps } from "./insight-ops.ts";
@@ -19,6 +22,8 @@ export function insightHandlers(files: ClientFiles): Handlers {
   return {
     "aging.documents": (input) => agingDocuments(reader(input), input),
     "changes.page": (input) => changesPage(reader(input), input),
+    "periods.book": ({ fiscalYearEnd, ...source }) => withMoves(listPeriods(reader(source), fiscalYearEnd, digest)),
+    "locks.book": (source) => standingLocks(reader(source)),
     "dimensions.book": (source) => dimensionBook(reader(source)),
     "dimensions.own": (source) =>
       ownDimensions(reader(source)).map((dimension) => ({

@@ -5,7 +5,7 @@ import { dismissDuplicate, restoreDuplicate } from "#main/services/duplicate-dis
 import { listDuplicates } from "#main/services/duplicates.ts";
 import { mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
 import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/services/order-matches.ts";
-import { listParties, listPartySuggestions } from "#main/services/parties.ts";
+import { listMergedParties, listParties, listPartySuggestions } from "#main/services/parties.ts";
 import { movePeriod } from "#main/services/period-states.ts";
 import { listPeriods } from "#main/services/periods.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
@@ -40,6 +40,7 @@ export function reviewHandlers(files: ClientFiles): Handlers {
     "matches.undo": (input) => act(input, (own) => undoOrderMatch(own, input)),
     "parties.list": ({ after, limit, ...source }) => listParties(reader(source), { limit, ...(after === undefined ? {} : { after }) }),
     "parties.suggestions": (source) => listPartySuggestions(reader(source)),
+    "parties.merged": (source) => listMergedParties(reader(source)),
     "parties.merge": (input) => act(input, (own) => mergeParties(own, input)),
     "parties.unmerge": (input) => act(input, (own) => unmergeParty(own, input)),
     "periods.set": (input) => act(input, (own) => movePeriod(own, listPeriods(own, input.fiscalYearEnd, digest), input)),

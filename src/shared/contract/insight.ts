@@ -41,7 +41,12 @@ export const changeRow = z.object({
   date: calendarDateString.nullable(),
   inClosedPeriod: z.boolean(),
   closedBy: z.array(z.string()),
+  /** What the record is, and its name with names in the place of ids. */
+  recordKind: z.enum(["document", "payment", "journal", "lock", "period", "party", "account", "record"]),
+  label: z.string(),
+  shown: z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
 });
+export type ChangeView = z.infer<typeof changeRow>;
 
 /** What an own value is assigned to: one line, or every line of an account or a party. */
 export const ownTarget = z.object({ kind: z.enum(["line", "account", "party"]), id: z.string().min(1) });
@@ -66,12 +71,13 @@ export const insightContract = {
     }),
     z.object({ asOf: instantString.nullable(), rows: z.array(agedDocument), next: z.string().nullable() }),
   ),
-  /** What moved in the mirror, oldest first. */
+  /** What moved in the mirror, oldest first, or from the last change backwards. */
   "changes.list": query(
     ofClient.extend({
       since: calendarDateString.optional(),
       /** Only what a lock that stands now binds. */
       closedOnly: z.boolean().optional(),
+      newestFirst: z.boolean().optional(),
       /** The `next` of the page before. */
       after: z.number().int().min(0).optional(),
       limit: z.number().int().min(1).max(1000),

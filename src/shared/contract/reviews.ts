@@ -141,6 +141,17 @@ export const partySuggestionList = z.object({
   leftOut: z.object({ found: z.number().int(), notCompared: z.number().int() }),
 });
 
+/** A party that stands for several records; `automatic` is the tax identifier that a merge without a person rests on. */
+export const mergedParty = z.object({
+  /** All records as one. */
+  party: partyBalances,
+  kept: partyBalances,
+  absorbed: z
+    .array(decided.extend({ partyId: z.string(), name: z.string(), automatic: z.string().nullable(), balances: partyBalances }))
+    .readonly(),
+});
+export type MergedPartyRow = z.infer<typeof mergedParty>;
+
 /** What people decide about a client's records. */
 export const decisionKind = z.enum([
   "duplicate_dismissed",
@@ -183,6 +194,7 @@ export const reviewsContract = {
   "matches.refuse": command(orderPair, done),
   "matches.undo": command(orderPair, done),
   "parties.suggestions": query(ofClient, partySuggestionList),
+  "parties.merged": query(ofClient, z.array(mergedParty)),
   "parties.merge": command(
     ofClient.extend({ keepId: z.string(), absorbId: z.string() }),
     done.extend({ before: z.tuple([partyBalances, partyBalances]).readonly(), after: partyBalances }),

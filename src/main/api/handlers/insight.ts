@@ -31,7 +31,7 @@ export function insightHandlers(context: ApiContext) {
       });
       return page.ok ? ok({ ...page.value, rows: page.value.rows.map((row) => ({ ...row, gaps: [...row.gaps] })) }) : page;
     },
-    "changes.list": async ({ clientId, since, closedOnly, after, limit }) => {
+    "changes.list": async ({ clientId, since, closedOnly, newestFirst, after, limit }) => {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
       const sinceMs = since === undefined ? 0 : dayNumber(since) * DAY_MS;
@@ -39,6 +39,7 @@ export function insightHandlers(context: ApiContext) {
         ...source.value,
         sinceMs,
         closedOnly: closedOnly ?? false,
+        newestFirst: newestFirst ?? false,
         after: after ?? 0,
         limit,
       });
