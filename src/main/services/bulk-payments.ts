@@ -82,16 +82,25 @@ function postControls(
   const against = -sideOf(row.direction);
   let up = BigInt(row.applied_up);
   let down = BigInt(row.applied_down);
-  for (const moved of elsewhere(reader, span, row.direction, usual, control(!isReceived))) {
+  const elsewhereOf = elsewhere(reader, span, row.direction, usual, control(!isReceived));
+  for (const moved of elsewhereOf) {
     up -= BigInt(moved.up);
     down -= BigInt(moved.down);
     for (const amount of [moved.up, moved.down]) tally.addUnits(moved.accountId, against * BigInt(amount));
-    if (moved.accountId === null)
-      notePayments(reader, span, gaps, "control_account", `direction = ${row.direction} AND ${settlesUnknown(isReceived)}`);
   }
-  for (const amount of [up, down, BigInt(row.rest_up), BigInt(row.rest_down)]) tally.addUnits(usual, against * amount);
-  if (usual === null && [up, down, BigInt(row.rest_up), BigInt(row.rest_down)].some((amount) => amount !== 0n))
-    notePayments(reader, span, gaps, "control_account", `direction = ${row.direction} AND amount <> 0`);
+  const direct = [up, down, BigInt(row.rest_up), BigInt(row.rest_down)];
+  for (const amount of direct) tally.addUnits(usual, against * amount);
+  if (usual === null && direct.some((amount) => amount !== 0n))
+    noteUntold(reader, span, gaps, row.direction, control(!isReceived) !== null);
+  else if (elsewhereOf.some(({ accountId }) => accountId === null))
+    notePayments(
+      reader,
+      span,
+      gaps,
+      "control_account",
+      `direction = ${row.direction} AND p.rec_no IN (SELECT a.rec_no ${movedBy(row.direction)} AND ${UNTOLD})`,
+      usual === null ? null : reader.words.find(usual),
+    );
 }
 
 interface Moved {
@@ -100,48 +109,65 @@ interface Moved {
   readonly down: string;
 }
 
-/** What was applied to documents of another control account than the direction's: those that name one, and credits paid back. */
-function elsewhere(reader: MirrorReader, span: BulkSpan, direction: number, usual: string | null, other: string | null): Moved[] {
+/** Allocations of payments of one direction to documents of another control account: those that name one, and credits paid back. */
+function movedBy(direction: number): string {
   const isReceived = directionCode.decode(direction) === "received";
   const [charge, credit, paidBack] = isReceived
     ? [type("sales_invoice"), type("sales_credit"), type("purchase_credit")]
     : [type("purchase_bill"), type("purchase_credit"), type("sales_credit")];
+  return `FROM document d NOT INDEXED CROSS JOIN source_record s ON s.rec_no = d.rec_no CROSS JOIN allocation a ON a.to_id = ${ID_TEXT}
+      AND a.from_kind = ${FROM_PAYMENT}
+    WHERE (d.type = ${paidBack} OR (d.type IN (${charge}, ${credit}) AND d.unapplied_kind IS NULL
+      AND d.total_account_word IS NOT NULL AND d.total_account_word IS NOT @usualWord)) AND a.amount <> 0`;
+}
+
+/** Of those, documents that name no account themselves. */
+const UNTOLD = "(d.total_account_word IS NULL OR d.unapplied_kind IS NOT NULL)";
+
+/** What was applied to documents of another control account than the direction's. */
+function elsewhere(reader: MirrorReader, span: BulkSpan, direction: number, usual: string | null, other: string | null): Moved[] {
   const rows = prepared(
     reader.db,
-    `SELECT d.type = ${paidBack} AS paid_back, CASE WHEN d.unapplied_kind IS NULL THEN d.total_account_word END AS named,
+    `SELECT CASE WHEN d.unapplied_kind IS NULL THEN d.total_account_word END AS named,
        CAST(SUM(MAX(a.amount, 0)) AS TEXT) AS up, CAST(SUM(MIN(a.amount, 0)) AS TEXT) AS down
-     FROM document d NOT INDEXED CROSS JOIN source_record s ON s.rec_no = d.rec_no CROSS JOIN allocation a ON a.to_id = ${ID_TEXT}
-       CROSS JOIN payment p ON ${OWN}
-     WHERE (d.type = ${paidBack} OR (d.type IN (${charge}, ${credit}) AND d.unapplied_kind IS NULL
-         AND d.total_account_word IS NOT NULL AND d.total_account_word IS NOT @usualWord))
-       AND p.direction = ${direction} AND ${IN_BASE} GROUP BY 1, 2`,
+     ${movedBy(direction)} AND EXISTS (SELECT 1 FROM payment p WHERE p.rec_no = a.rec_no AND p.direction = ${direction} AND ${IN_BASE}) GROUP BY 1`,
   ).all({ ...span, usualWord: usual === null ? null : reader.words.find(usual) }) as {
-    readonly paid_back: 0 | 1;
     readonly named: number | null;
     readonly up: string;
     readonly down: string;
   }[];
-  return rows.map(({ paid_back, named, up, down }) => ({
-    accountId: reader.words.textOptional(named) ?? (paid_back === 1 ? other : usual),
-    up,
-    down,
-  }));
+  // Of a charge the account is named; of a credit that is paid back it may be that of its own side.
+  return rows.map(({ named, up, down }) => ({ accountId: reader.words.textOptional(named) ?? other, up, down }));
 }
 
-/** Payments of a credit for which no control account is known. */
-function settlesUnknown(isReceived: boolean): string {
-  const paidBack = type(isReceived ? "purchase_credit" : "sales_credit");
-  return `p.rec_no IN (SELECT a.rec_no FROM document d CROSS JOIN source_record s ON s.rec_no = d.rec_no CROSS JOIN allocation a ON a.to_id = ${ID_TEXT}
-    WHERE d.type = ${paidBack} AND (d.total_account_word IS NULL OR d.unapplied_kind IS NOT NULL) AND a.from_kind = ${FROM_PAYMENT})`;
+/** Notes payments of which a part stands on the direction's own control account, or on the other one, where that is not known. */
+function noteUntold(reader: MirrorReader, span: BulkSpan, gaps: GapList, direction: number, otherIsKnown: boolean): void {
+  const known = `SELECT a.rec_no, COUNT(*) AS parts ${movedBy(direction)} ${otherIsKnown ? "" : `AND NOT ${UNTOLD}`} GROUP BY 1`;
+  const found = prepared(
+    reader.db,
+    `WITH known AS MATERIALIZED (${known}) SELECT p.rec_no FROM payment p LEFT JOIN known USING (rec_no)
+     WHERE ${IN_BASE} AND p.direction = ${direction} AND (p.amount <> (SELECT COALESCE(SUM(a.amount), 0) FROM allocation a WHERE ${OWN})
+       OR (SELECT COUNT(*) FROM allocation a WHERE ${OWN} AND a.amount <> 0) > COALESCE(known.parts, 0)) ORDER BY 1`,
+  )
+    .pluck()
+    .all({ ...span, usualWord: null }) as number[];
+  gaps.addMany("control_account", recordIds(reader, found.slice(0, RECORDS_SHOWN)), found.length);
 }
 
 function sideOf(direction: number): 1n | -1n {
   return directionCode.decode(direction) === "received" ? 1n : -1n;
 }
 
-function notePayments(reader: MirrorReader, span: BulkSpan, gaps: GapList, reason: GapReason, where: string): void {
+function notePayments(
+  reader: MirrorReader,
+  span: BulkSpan,
+  gaps: GapList,
+  reason: GapReason,
+  where: string,
+  usualWord: number | null = null,
+): void {
   const found = prepared(reader.db, `SELECT p.rec_no FROM payment p WHERE ${IN_BASE} AND ${where} ORDER BY 1`)
     .pluck()
-    .all(span) as number[];
+    .all({ ...span, usualWord }) as number[];
   gaps.addMany(reason, recordIds(reader, found.slice(0, RECORDS_SHOWN)), found.length);
 }
