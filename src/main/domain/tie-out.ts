@@ -1,5 +1,6 @@
 import {
   absoluteDecimal,
+  addDecimals,
   compareDecimals,
   type DecimalString,
   decimal,
@@ -20,6 +21,8 @@ export interface Figure {
   readonly amount: DecimalString | null;
   readonly currency: string | null;
   readonly reason?: string;
+  /** An account on which the roundings of many documents gather. */
+  readonly gathers?: boolean;
 }
 
 /** Both sides of a check, and what is said of it. `headline` makes the totals that are shown. */
@@ -27,6 +30,8 @@ export interface TieOutQuestion extends Pick<TieOut, "check" | "from" | "to" | "
   readonly ours: readonly Figure[];
   readonly ledgers: readonly Figure[];
   readonly headline: (figures: readonly Figure[]) => DecimalString | null;
+  /** Documents whose amounts were rounded on the way into our figures. */
+  readonly roundings?: number;
   /** What our figures are known to lack, in words. */
   readonly lacks?: readonly string[];
   /** The documents behind a line that varies; asked for those lines only. */
@@ -46,8 +51,9 @@ const TOLERANCE_UNITS = decimal("5");
 const EXPLAINED = 12;
 
 /** The largest difference that counts as rounding. Counts, which have no currency, tolerate none. */
-export function tolerance(currency: string | null): DecimalString {
-  return currency === null ? ZERO : multiplyDecimals(smallestUnit(currency), TOLERANCE_UNITS);
+export function tolerance(currency: string | null, roundings = 0): DecimalString {
+  if (currency === null) return ZERO;
+  return multiplyDecimals(smallestUnit(currency), addDecimals(TOLERANCE_UNITS, decimal(String(roundings))));
 }
 
 function smallestUnit(currency: string): DecimalString {
@@ -56,10 +62,10 @@ function smallestUnit(currency: string): DecimalString {
   return written === "0.00" ? HUNDREDTH : (written.replace(/0$/, "1") as DecimalString);
 }
 
-/** What a difference amounts to. */
-export function outcomeOf(difference: DecimalString, currency: string | null): TieOutOutcome {
+/** What a difference amounts to. `roundings`: documents of which the amounts are rounded, one unit each. */
+export function outcomeOf(difference: DecimalString, currency: string | null, roundings = 0): TieOutOutcome {
   if (isZero(difference)) return "ties";
-  return compareDecimals(absoluteDecimal(difference), tolerance(currency)) <= 0 ? "within_tolerance" : "variance";
+  return compareDecimals(absoluteDecimal(difference), tolerance(currency, roundings)) <= 0 ? "within_tolerance" : "variance";
 }
 
 /**
@@ -69,7 +75,7 @@ export function outcomeOf(difference: DecimalString, currency: string | null): T
 export function compareFigures(question: TieOutQuestion): TieOut {
   const { check, from, to, currency, source, against, asOf, headline } = question;
   const ours = withCurrencyGroup(question.ours, question.ledgers);
-  const compared = linesOf(ours, question.ledgers);
+  const compared = linesOf(ours, question.ledgers, question.roundings ?? 0);
   const lines = compared
     .filter(({ outcome }) => outcome !== "ties")
     .sort(byWeight)
@@ -114,18 +120,25 @@ export function worst(outcomes: readonly TieOutOutcome[]): TieOutOutcome {
 const keyOf = (figure: Pick<Figure, "subject" | "subjectId" | "currency">) =>
   `${figure.subject} ${figure.subjectId} ${figure.currency ?? ""}`;
 
-function linesOf(ours: readonly Figure[], ledgers: readonly Figure[]): TieOutLine[] {
+function linesOf(ours: readonly Figure[], ledgers: readonly Figure[], roundings: number): TieOutLine[] {
   const theirs = new Map(ledgers.map((figure) => [keyOf(figure), figure]));
   const own = new Map(ours.map((figure) => [keyOf(figure), figure]));
-  return [...new Set([...own.keys(), ...theirs.keys()])].map((key) => lineOf(own.get(key), theirs.get(key)));
+  return [...new Set([...own.keys(), ...theirs.keys()])].map((key) => lineOf(own.get(key), theirs.get(key), roundings));
 }
 
-function lineOf(own: Figure | undefined, their: Figure | undefined): TieOutLine {
+/**
+ * Where roundings gather: on lines computed of many accounts, on what stands without account, and on an
+ * account that we have nothing on because the ledger marks none for them; and on accounts that are there to take them.
+ */
+const gathers = (own: Figure | undefined, their: Figure | undefined) =>
+  (own ?? their)?.subject === "computed" || own === undefined || own.gathers === true || (own.amount !== null && isZero(own.amount));
+
+function lineOf(own: Figure | undefined, their: Figure | undefined, roundings: number): TieOutLine {
   const { subject, subjectId, label, currency } = (own ?? their) as Figure;
   const ours = own === undefined ? ZERO : own.amount;
   const ledgers = their === undefined ? ZERO : their.amount;
   const difference = ours !== null && ledgers !== null ? subtractDecimals(ours, ledgers) : null;
-  const outcome = difference === null ? "cannot_check" : outcomeOf(difference, currency);
+  const outcome = difference === null ? "cannot_check" : outcomeOf(difference, currency, gathers(own, their) ? roundings : 0);
   const reason = difference === null ? (own?.reason ?? their?.reason ?? "One of the two amounts is not known.") : null;
   return { subject, subjectId, label, ours, ledgers, difference, currency, outcome, reason, documents: [] };
 }

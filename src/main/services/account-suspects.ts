@@ -1,55 +1,70 @@
-import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
 import type { Suspect } from "#main/domain/tie-out-documents.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import type { DocumentRow } from "#main/store/schema-client.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { addDecimals, type DecimalString, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
-import type { SumsSetting } from "./account-sums.ts";
-import { ledgerDetailReport } from "./ledger-detail.ts";
+import { addDecimals, type DecimalString, fromTenThousandths } from "#shared/kernel/decimal.ts";
+import type { Account } from "#shared/model/account.ts";
+import { readsGlFeed, type SumsSetting } from "./account-sums.ts";
+import { type EntryKey, glEntries } from "./gl-entries.ts";
 import { mirroredAccounts } from "./mirrored-accounts.ts";
+import { reconstructedEntries } from "./reconstructed-entries.ts";
 import { recordNumber } from "./record-number.ts";
 import { SOURCE_FACTS, type Sourced, sourcedId } from "./sourced-rows.ts";
 
 export interface AccountQuestion {
-  readonly accountId: string;
+  /** Null: what stands without account. */
+  readonly accountId: string | null;
   readonly from: CalendarDate;
   readonly to: CalendarDate;
-  readonly yearEnd: FiscalYearEnd;
   readonly setting: SumsSetting;
+  /** False for a line that is computed of many accounts: only what our figures lack can be behind it. */
+  readonly isPosted: boolean;
   /** Records of which our figures lack something, by the statements' own account of it. */
   readonly lacking: ReadonlyMap<string, NonNullable<Suspect["gap"]>>;
   /** Records seen changed after the ledger's figures were made. */
   readonly changed: ReadonlySet<string>;
 }
 
-const PAGE = 1_000;
-/** Postings of one account that are looked through: beyond them a difference is a matter for the general ledger itself. */
-const POSTINGS_MAX = 200_000;
+interface Posted {
+  readonly number: string | null;
+  readonly date: CalendarDate;
+  readonly amount: DecimalString;
+}
 
-/** What posts to an account up to a date, a document at a time, and what was removed from it. */
+const PAGE = 5_000;
+/** Postings of one account that are looked through: beyond them a difference is a matter for the general ledger itself. */
+const POSTINGS_MAX = 50_000;
+
+/** What posts to an account between two dates, a document at a time, what was removed from it, and what our figures lack of it. */
 export function accountSuspects(reader: MirrorReader, question: AccountQuestion): Suspect[] {
-  const posted = new Map<string, { readonly number: string | null; readonly date: CalendarDate; amount: DecimalString }>();
-  let after: string | undefined;
-  for (let seen = 0; seen < POSTINGS_MAX; seen += PAGE) {
-    const { accountId, from, to, yearEnd, setting } = question;
-    const page = ledgerDetailReport(reader, { ...setting, accountId, from, to, yearEnd, after, limit: PAGE });
-    for (const { documentId, number, date, debit, credit } of page?.rows ?? []) {
-      if (documentId === null) continue;
-      const amount = subtractDecimals(debit, credit);
-      const known = posted.get(documentId);
-      if (known === undefined) posted.set(documentId, { number, date, amount });
-      else known.amount = addDecimals(known.amount, amount);
-    }
-    if (page === null || page.next === null) break;
-    after = page.next;
-  }
+  const posted = question.isPosted ? postedDocuments(reader, question) : new Map<string, Posted>();
   const suspects = [...posted].map(([id, { number, date, amount }]) => suspect(question, { id, number, date, amount }));
+  const role = mirroredAccounts(reader).find(({ id }) => id === question.accountId)?.role;
   const others = [...question.lacking.keys()].flatMap((id) => {
-    const named = posted.has(id) ? null : incomplete(reader, id, question.accountId);
+    const named = posted.has(id) ? null : incomplete(reader, id, question.accountId, role);
     return named === null ? [] : [suspect(question, { id, ...named, amount: null })];
   });
   return [...suspects, ...removedSuspects(reader, question), ...others];
+}
+
+function postedDocuments(reader: MirrorReader, { accountId, from, to, setting }: AccountQuestion): Map<string, Posted> {
+  const posted = new Map<string, Posted>();
+  const isFeed = readsGlFeed(reader, setting);
+  let after: EntryKey = [dayNumber(from), -1, -1];
+  for (let seen = 0; seen < POSTINGS_MAX; seen += PAGE) {
+    const page = { accountId, after, throughDay: dayNumber(to), limit: PAGE };
+    const entries = isFeed ? glEntries(reader, page) : reconstructedEntries(reader, { ...page, baseCurrency: setting.baseCurrency });
+    for (const { documentId, number, date, amount } of entries) {
+      if (documentId === null) continue;
+      const known = posted.get(documentId);
+      posted.set(documentId, { number, date, amount: known === undefined ? amount : addDecimals(known.amount, amount) });
+    }
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < PAGE) break;
+    after = last.key;
+  }
+  return posted;
 }
 
 function suspect({ changed, lacking }: AccountQuestion, named: Pick<Suspect, "id" | "number" | "date" | "amount">): Suspect {
@@ -68,8 +83,13 @@ interface IncompleteRow {
  * A record that could not be put together whole, when it may concern an account: by a line, by its
  * total, or because the account has a role that records leave to the ledger. Null when it does not.
  */
-function incomplete(reader: MirrorReader, id: string, accountId: string): Pick<Suspect, "number" | "date"> | null {
-  const word = reader.words.find(accountId);
+function incomplete(
+  reader: MirrorReader,
+  id: string,
+  accountId: string | null,
+  role: Account["role"],
+): Pick<Suspect, "number" | "date"> | null {
+  const word = accountId === null ? null : reader.words.find(accountId);
   const document = recordNumber(reader, id, "document");
   const row = (
     document === null
@@ -85,12 +105,11 @@ function incomplete(reader: MirrorReader, id: string, accountId: string): Pick<S
   ) as IncompleteRow | undefined;
   if (row === undefined) return null;
   const names = word !== null && (row.account_word === word || row.has_line === 1);
-  return names || mayBeMeant(reader, row, accountId) ? { number: row.number, date: fromDayNumber(row.day) } : null;
+  return names || mayBeMeant(row, accountId, role) ? { number: row.number, date: fromDayNumber(row.day) } : null;
 }
 
-function mayBeMeant(reader: MirrorReader, row: IncompleteRow, accountId: string): boolean {
-  if (accountId === "") return true;
-  const role = mirroredAccounts(reader).find((account) => account.id === accountId)?.role;
+function mayBeMeant(row: IncompleteRow, accountId: string | null, role: Account["role"]): boolean {
+  if (accountId === null) return true;
   // A bank is named by a record, or else it may be any.
   if (role === "bank") return row.account_word === null;
   return role !== undefined && role !== "retained_earnings";
@@ -98,7 +117,7 @@ function mayBeMeant(reader: MirrorReader, row: IncompleteRow, accountId: string)
 
 /** Removed documents that had a line on the account, or named it for their total. */
 function removedSuspects(reader: MirrorReader, { accountId, to }: AccountQuestion): Suspect[] {
-  const word = reader.words.find(accountId);
+  const word = accountId === null ? null : reader.words.find(accountId);
   if (word === null) return [];
   const rows = prepared(
     reader.db,

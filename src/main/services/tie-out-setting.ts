@@ -1,4 +1,5 @@
 import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
+import type { Suspect } from "#main/domain/tie-out-documents.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { LedgerReportKind } from "#shared/model/ledger-report.ts";
 import type { TrialBalance } from "#shared/model/statement.ts";
@@ -32,4 +33,6 @@ export interface CheckSetting extends TieOutInput {
   readonly from: CalendarDate;
   /** Made at the first call, and the same for every check. */
   readonly trialBalance: () => TrialBalance;
+  /** What was found behind a line, for the other checks of the run. */
+  readonly suspects: Map<string, readonly Suspect[]>;
 }

@@ -6,7 +6,7 @@ import { newestReport, type ReportKey } from "#main/store/report-store.ts";
 import { type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
 import type { LedgerReport, LedgerReportKind } from "#shared/model/ledger-report.ts";
-import type { Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
+import type { Statement, StatementAccount, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
 import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
 import type { SumsSetting } from "./account-sums.ts";
 import { accountSuspects, changedSince, firstDay } from "./account-suspects.ts";
@@ -99,6 +99,7 @@ function againstReport(
     ours,
     ledgers,
     headline,
+    roundings: sumCounts(statement.gaps.filter(({ code }) => code === "rounding_difference" || code === "currency_difference")),
     lacks: statement.gaps.filter(({ code, count }) => count > 0 && GAPS[code] !== undefined).map(({ message }) => message),
     explain: explainer(reader, setting, statement, report),
   });
@@ -138,20 +139,28 @@ function explainer(
   const lacking = new Map(
     gaps.flatMap(({ code, recordIds }) => recordIds.flatMap((id) => (GAPS[code] === undefined ? [] : [[id, GAPS[code]]]))),
   );
-  return (line) => {
-    if (line.difference === null) return [];
+  return ({ subject, subjectId, difference }) => {
+    if (difference === null) return [];
     changed ??= changedSince(reader, ledgersMs);
     const from = kind === "profit_and_loss" ? setting.from : (firstDay(reader) ?? setting.from);
-    const question = {
-      accountId: line.subject === "account" ? line.subjectId : "",
-      from,
-      to: setting.asOfDate,
-      yearEnd: setting.yearEnd,
-      setting: sumsSetting(setting),
-    };
-    return documentsBehind(accountSuspects(reader, { ...question, lacking, changed }), line.difference, ledgersMs);
+    const accountId = subject === "account" ? subjectId : null;
+    const isPosted = accountId !== null || !COMPUTED.includes(subjectId);
+    const key = `${accountId} ${isPosted} ${from} ${ledgersMs}`;
+    // The same accounts vary in several checks, and looking through their postings is the dear part.
+    const suspects =
+      setting.suspects.get(key) ??
+      accountSuspects(reader, { accountId, from, to: setting.asOfDate, setting: sumsSetting(setting), isPosted, lacking, changed });
+    setting.suspects.set(key, suspects);
+    return documentsBehind(suspects, difference, ledgersMs);
   };
 }
+
+function sumCounts(gaps: StatementFacts["gaps"]): number {
+  return gaps.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Lines that are computed of many accounts. */
+const COMPUTED: readonly string[] = ["current_earnings", "net_profit", "retained_earnings", "currency_differences"];
 
 function storedReport(reader: MirrorReader, { from, asOfDate: to }: CheckSetting, kind: LedgerReportKind): LedgerReport | null {
   const isSpan = kind === "profit_and_loss" || kind === "bank_summary";
@@ -170,7 +179,7 @@ export function sumsSetting({ baseCurrency, hasGlFeed }: TieOutInput): SumsSetti
 }
 
 function trialBalanceFigures({ rows, currency }: TrialBalance): Figure[] {
-  return rows.map(({ account, kind, label, balance }) => figure(account?.id ?? null, kind, label, balance, currency));
+  return rows.map(({ account, kind, label, balance }) => figure(account, kind, label, balance, currency));
 }
 
 /** Statement rows show income, liabilities and equity as credits; figures are debits positive. */
@@ -181,7 +190,7 @@ function statementFigures({ rows, currency, kind }: Statement): Figure[] {
     const net = isCredit ? negateDecimal(amount) : amount;
     if (row.kind === "account") {
       const unnamed = row.section === "equity" ? "retained_earnings" : "unknown";
-      return [figure(row.account?.id ?? null, unnamed, row.label, net, currency)];
+      return [figure(row.account, unnamed, row.label, net, currency)];
     }
     if (row.kind !== "computed") return [];
     if (kind === "profit_and_loss" && row.section === "result") return [figure(null, "net_profit", row.label, net, currency)];
@@ -189,10 +198,12 @@ function statementFigures({ rows, currency, kind }: Statement): Figure[] {
   });
 }
 
-function figure(accountId: string | null, unnamed: string, label: string, amount: DecimalString, currency: string): Figure {
-  return accountId === null
-    ? { subject: "computed", subjectId: unnamed === "unknown" ? label : unnamed, label, amount, currency }
-    : { subject: "account", subjectId: accountId, label, amount, currency };
+const GATHERING: readonly (string | undefined)[] = ["retained_earnings", "rounding", "exchange_difference"];
+
+function figure(account: StatementAccount, unnamed: string, label: string, amount: DecimalString, currency: string): Figure {
+  if (account === null) return { subject: "computed", subjectId: unnamed === "unknown" ? label : unnamed, label, amount, currency };
+  const gathers = GATHERING.includes(account.role) ? { gathers: true } : {};
+  return { subject: "account", subjectId: account.id, label, amount, currency, ...gathers };
 }
 
 function sumOf(amounts: readonly DecimalString[]): DecimalString {

@@ -23,7 +23,7 @@ export function tieOuts(reader: MirrorReader, input: TieOutInput): TieOut[] {
     made ??= trialBalanceReport(reader, question);
     return made;
   };
-  const setting: CheckSetting = { ...input, from, trialBalance };
+  const setting: CheckSetting = { ...input, from, trialBalance, suspects: new Map() };
   return [
     trialBalanceCheck(reader, setting),
     profitAndLossCheck(reader, setting),

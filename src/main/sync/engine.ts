@@ -1,6 +1,7 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSync, SyncPlan } from "#shared/contract/sync.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -106,6 +107,7 @@ export class SyncEngine {
     const { signal } = new AbortController();
     const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
     const done = await reportRound(link, this.#ports, round);
+    assert(done !== null, "nobody can stop it");
     await saveRollup(this.#ports.pool, clientId, { tieOuts: tieOutCountsOf(done.checks) }, this.#ports.clock.nowMs());
     return ok(done);
   }

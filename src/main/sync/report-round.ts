@@ -34,8 +34,9 @@ export interface RoundOptions {
 /** Ties a client out at the end of a complete run and counts the outcomes into its dashboard row. Files that can not be used leave both as they were. */
 export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<void> {
   try {
-    const { checks } = await reportRound(link, ports, options);
-    await saveRollup(ports.pool, link.clientId, { tieOuts: tieOutCountsOf(checks) }, ports.clock.nowMs());
+    const run = await reportRound(link, ports, options);
+    if (run === null) return;
+    await saveRollup(ports.pool, link.clientId, { tieOuts: tieOutCountsOf(run.checks) }, ports.clock.nowMs());
   } catch (error) {
     if (!(error instanceof OperationFailed)) throw error;
     ports.log.warn("sync.not_tied_out", { clientId: link.clientId, code: error.failure.code });
@@ -44,9 +45,9 @@ export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, option
 
 /**
  * The last stage of a run: reads those of the ledger's reports that are due, holds our figures against
- * them and stores how that came out (rules 16 to 19). Nothing of it makes a sync fail.
+ * them and stores how that came out (rules 16 to 19). Nothing of it makes a sync fail. Null when it was stopped.
  */
-export async function reportRound(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<TieOutRun> {
+export async function reportRound(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<TieOutRun | null> {
   const { pool, clock } = ports;
   const source: ClientSource = { clientId: link.clientId, system: link.system, tenantId: link.tenantId };
   const today = clock.now().slice(0, 10) as CalendarDate;
@@ -63,6 +64,8 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
   if (fetched.readings.length > 0) await pool.must("reports.save", { ...source, reports: fetched.readings });
   const countsDue = isAsked ? options.asOfDate === today : isOld(ground.countedMs, clock.nowMs());
   const counts = countsDue ? await readCounts(link, { ...options, ...wait }, clock) : null;
+  // A run that was stopped here would only say that nothing could be checked, over what stands from the run before.
+  if (options.signal.aborted) return null;
   const asOfDate = options.asOfDate ?? today;
   const refusals = [...fetched.refusals.filter(({ to }) => to === asOfDate), ...lacking(link)];
   const input: TieOutInput = { asOfDate, ...booksFacts(options.discovery), refusals, counts };

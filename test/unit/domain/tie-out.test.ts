@@ -123,6 +123,29 @@ describe("a tie-out", () => {
     expect(made.documents).toHaveLength(1);
   });
 
+  it("lets roundings of many documents gather where they do, and nowhere else", () => {
+    const gathers = figure("retained", "10.30", { gathers: true });
+    const computedLine = figure("current_earnings", "5.30", { subject: "computed" });
+    const ours = [gathers, computedLine, figure("sales", "1.30")];
+    const ledgers = [
+      figure("retained", "10.00"),
+      figure("current_earnings", "5.00", { subject: "computed" }),
+      figure("sales", "1.00"),
+      figure("rounding", "-0.30"),
+    ];
+    const outcomes = ({ lines }: ReturnType<typeof compareFigures>) =>
+      lines.map(({ subjectId, outcome }) => `${subjectId} ${outcome}`).sort();
+    expect(outcomes(compareFigures(question(ours, ledgers, { roundings: 25 })))).toEqual([
+      "current_earnings within_tolerance",
+      "retained within_tolerance",
+      "rounding within_tolerance",
+      "sales variance",
+    ]);
+    expect(outcomes(compareFigures(question(ours, ledgers, { roundings: 24 }))).filter((line) => line.endsWith("variance"))).toHaveLength(
+      4,
+    );
+  });
+
   it("can not be made for a subject whose amount is not known, and says why", () => {
     const made = compareFigures(
       question([figure("p", null, { reason: "No base amount." }), figure("q", "1")], [figure("p", "5"), figure("q", "1")]),
