@@ -117,4 +117,14 @@ describe("the headless contract: what people review and decide", () => {
       approval: { status: "returned", note: "no receipt" },
     });
   });
+
+  it("people read tables without holes", async () => {
+    const lists = [["match"], ["duplicate"], ["decision", "--undone"], ["period"], ["party"]] as const;
+    for (const [noun, ...more] of lists) {
+      const { status, stdout } = await headless(home, [noun, "list", "--client", clientId, ...more], { forPeople: true });
+      expect([noun, status]).toEqual([noun, 0]);
+      expect(stdout).not.toMatch(/undefined|\[object|NaN/);
+      expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^[1-9]\d* rows?$/);
+    }
+  });
 });
