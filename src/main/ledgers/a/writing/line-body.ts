@@ -2,6 +2,7 @@ import {
   addDecimals,
   compareDecimals,
   type DecimalString,
+  decimal,
   isZero,
   multiplyDecimals,
   roundDecimal,
@@ -82,12 +83,12 @@ function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObjec
   if (amount === undefined && unitAmount === undefined)
     throw badInput(at("tax.amount"), "With tax included, a line states its tax, or its quantity and unit price.");
   if (amount !== undefined && unitAmount !== undefined) {
-    const product = multiplyDecimals(quantity ?? ("1" as DecimalString), unitAmount.amount);
+    const product = multiplyDecimals(quantity ?? decimal("1"), unitAmount.amount);
     if (compareDecimals(roundDecimal(product, Math.min(2, scaleOf(amount))), amount) !== 0)
       throw badInput(at("unitAmount"), `Quantity times unit price is ${product}, but the line is ${amount}.`);
   }
   // Given the amount and one of quantity and price, the ledger works out the other.
-  const wanted = quantity ?? (unitAmount === undefined && !scope.isJournal ? "1" : undefined);
+  const wanted = quantity ?? (unitAmount === undefined && !scope.isJournal ? decimal("1") : undefined);
   return {
     Quantity: wanted === undefined ? undefined : numeral(wanted),
     UnitAmount: unitAmount === undefined ? undefined : numeral(unitAmount.amount),
