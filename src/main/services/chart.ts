@@ -3,16 +3,10 @@ import type { FiscalCalendar, FiscalYearEnd } from "#main/domain/fiscal-year.ts"
 import type { PeriodSpan } from "#main/domain/statement-spans.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
-import type { Account } from "#shared/model/account.ts";
 import type { Period } from "#shared/model/period.ts";
+import { mirroredAccounts } from "./mirrored-accounts.ts";
 
-/** Every account that the mirror has seen, those that the ledger no longer has included: their postings stay. */
-export function mirroredAccounts(reader: MirrorReader): Account[] {
-  const bodies = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'account' ORDER BY id").pluck().all() as string[];
-  return bodies.map((body) => JSON.parse(body) as Account);
-}
-
-/** The same as statements show them. */
+/** Every account that the mirror has seen, as statements show it; those that the ledger no longer has included: their postings stay. */
 export function chartOf(reader: MirrorReader): Chart {
   return new Map(
     mirroredAccounts(reader).map(({ id, code, name, type, class: side, role }) => [

@@ -10,7 +10,7 @@ import type { AllocationRow, DocumentRow, LineRow, PaymentRow } from "#main/stor
 import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { Money } from "#shared/model/money.ts";
-import { mirroredAccounts } from "./chart.ts";
+import { mirroredAccounts } from "./mirrored-accounts.ts";
 
 type Sourced<Row> = Row & { readonly source_id: unknown; readonly entity_word: number };
 
