@@ -9,11 +9,13 @@ describe("the schedule of an open app", () => {
   it("asks each connected client for news once an hour, and leaves paused and busy ones alone", async () => {
     const clock = createVirtualClock(1_800_000_000_000);
     const asked: string[] = [];
+    let resumed = 0;
     // Stands for the core: what is asked of it is all that matters here.
     const context = {
       clock,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       publish: () => undefined,
+      writes: { resumeWaiting: () => resumed++ },
       pool: {
         must: async () => [
           { clientId: "fresh", system: "ledger_a", paused: false },
@@ -36,6 +38,8 @@ describe("the schedule of an open app", () => {
     expect(asked).toEqual([]);
     await clock.run(clock.sleep(2 * HOUR_MS));
     expect(asked).toEqual(["fresh", "fresh"]);
+    // Writes that were held are tried each minute.
+    expect(resumed).toBeGreaterThan(100);
     stop.abort();
     await clock.run(running);
   });
