@@ -53,7 +53,11 @@ describe("ledger c, writing back", () => {
   test("a bill is made, mirrored at once, changed, and deleted; the mirror equals the ledger after each", async () => {
     const { world, tenant } = await begin();
     const made = await write(world, tenant, [{ kind: "create_document", document: await billDraft(tenant) }]);
-    expect([made.state, made.items.map((item) => item.outcome), made.checks.filter((check) => check.outcome === "blocked")]).toEqual(["accepted", ["accepted"], []]);
+    expect([made.state, made.items.map((item) => item.outcome), made.checks.filter((check) => check.outcome === "blocked")]).toEqual([
+      "accepted",
+      ["accepted"],
+      [],
+    ]);
     const id = made.items[0]?.recordId as string;
     const mirrored = (await tenant.readAll("documents")).find((document) => document.id === id) as unknown as LedgerDocument;
     expect([mirrored.number, mirrored.total.amount.replace(/\.?0+$/, ""), mirrored.status]).toEqual([

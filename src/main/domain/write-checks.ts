@@ -132,7 +132,8 @@ function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckF
       ...(amounts.every((amount) => amount.currency === currency)
         ? []
         : [blocked("currency", `Line ${index + 1} is not in ${currency}, the document's currency.`, field("net.currency"))]),
-      ...(line.accountId === undefined && line.itemId === undefined
+      // A line that stays keeps what is not said of it.
+      ...(line.id === undefined && line.accountId === undefined && line.itemId === undefined
         ? [blocked("input", `Line ${index + 1} names neither an account nor an item.`, field("accountId"))]
         : []),
       ...(line.accountId === undefined ? [] : checkAccount(line.accountId, facts, field("accountId"))),

@@ -75,7 +75,7 @@ const writeItem: Command = {
   required: ["client", "account", "name"],
   sends: true,
   run: (run) => {
-    const name = `Tieout: ${textOption(run.options, "name") as string}`;
+    const name = `Tieout - ${textOption(run.options, "name") as string}`;
     return submit(run, [{ kind: "create_integration_item", name, accountId: textOption(run.options, "account") as string }]);
   },
 };
