@@ -13,7 +13,9 @@ import { Header } from "./features/shell/header.tsx";
 import { LinkBar } from "./features/shell/link-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { useShortcuts } from "./features/shell/use-shortcuts.ts";
+import { StatementsPage } from "./features/statements/statements-page.tsx";
 import { SyncPage } from "./features/sync/sync-page.tsx";
+import { WritesPage } from "./features/writes/writes-page.tsx";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
 
 /** The whole window: the bar, the screen that the address names, and what can open over it. */
@@ -43,6 +45,8 @@ export function App() {
 const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string | null) => ReactNode>> = {
   sync: (clientId) => <SyncPage key={clientId} clientId={clientId} />,
   documents: (clientId, documentId) => <DocumentsPage key={clientId} clientId={clientId} documentId={documentId} />,
+  writes: (clientId, part) => <WritesPage key={clientId} clientId={clientId} part={part} />,
+  statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
 };
 

@@ -15,7 +15,10 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 const FIRM_QUESTIONS = ["clients.list"];
 const CLIENT_QUESTIONS = ["sync.status", "connections.show", "clients.findings", "documents.totals"];
 const PROGRESS_QUESTIONS = ["documents.totals"];
+const WRITE_QUESTIONS = ["writes.list", "writes.show"];
 const AT_REST_QUESTIONS = ["clients.findings", "documents.show", "documents.totals", "sync.status"];
+
+const TAKEN: ReadonlySet<string> = new Set(["accepted", "partial"]);
 
 /** Listens to the core: keeps the last snapshots, and lets old answers be asked for again, at most once a second. */
 export function followNews(client: QueryClient): void {
@@ -60,6 +63,10 @@ export function followNews(client: QueryClient): void {
     if (before === undefined || before === snapshot.state) return;
     if (snapshot.state !== "syncing" && snapshot.state !== "queued") markOld(AT_REST_QUESTIONS, snapshot.clientId);
     if (SPOKEN.has(snapshot.state)) speak(snapshot.state);
+  });
+  subscribe("writes.changed", ({ clientId, state }) => {
+    // What was taken is read back at once: the documents that it touched have moved.
+    markOld(TAKEN.has(state) ? [...WRITE_QUESTIONS, "documents.show", "documents.list", "documents.totals"] : WRITE_QUESTIONS, clientId);
   });
   followLink(client);
 }

@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 /** The screens of a client, as they stand in the address and in the order of the tabs. */
-export const CLIENT_SCREENS = ["sync", "documents", "findings"] as const;
+export const CLIENT_SCREENS = ["sync", "documents", "statements", "writes", "findings"] as const;
 export type ClientScreen = (typeof CLIENT_SCREENS)[number];
 
 interface Place {
@@ -38,6 +38,16 @@ export function clientAddress(clientId: string, screen: ClientScreen): string {
   return `/clients/${encodeURIComponent(clientId)}/${screen}`;
 }
 
+/** A screen of a client with what is open in it. */
+export function recordAddress(clientId: string, screen: ClientScreen, recordId: string): string {
+  return `${clientAddress(clientId, screen)}/${encodeURIComponent(recordId)}`;
+}
+
 export function documentAddress(clientId: string, documentId: string): string {
-  return `${clientAddress(clientId, "documents")}/${encodeURIComponent(documentId)}`;
+  return recordAddress(clientId, "documents", documentId);
+}
+
+/** A place on the screen of writes: a job by its id, or a form (`new-bill`, `change-<document>`). */
+export function writesAddress(clientId: string, part: string): string {
+  return `${clientAddress(clientId, "writes")}/${encodeURIComponent(part)}`;
 }

@@ -13,6 +13,7 @@ const writePlan = z.object({
   requests: z.array(exactRequest),
   items: z.array(jobItem),
 });
+export type WritePlanView = z.infer<typeof writePlan>;
 
 export const writesContract = {
   /** Checks and exact requests; sends no write, keeps nothing. */

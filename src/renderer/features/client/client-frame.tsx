@@ -8,7 +8,13 @@ import { useClientSync } from "../../state/live-sync.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress } from "../../state/place.ts";
 import styles from "./client-frame.module.css";
 
-const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = { sync: "Sync", documents: "Documents", findings: "Findings" };
+const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
+  sync: "Sync",
+  documents: "Documents",
+  statements: "Statements",
+  writes: "Writes",
+  findings: "Findings",
+};
 
 /** What stands around each screen of a client: its name, its state, and the way to its other screens. */
 export function ClientFrame({

@@ -16,6 +16,7 @@ import { LineTable } from "./line-table.tsx";
 import { Provenance } from "./provenance.tsx";
 import { RawPayload } from "./raw-payload.tsx";
 import { TaxList } from "./tax-list.tsx";
+import { WriteLinks } from "./write-links.tsx";
 
 /** One document at the side of the list: its figures, where they come from, what moved, the untouched payload. */
 export function DocumentPanel({
@@ -48,6 +49,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
   return (
     <>
       <Marks view={view} />
+      <WriteLinks clientId={clientId} view={view} />
       {findings.length === 0 ? null : (
         <ul className={styles.findings} aria-label="Findings">
           {findings.map((finding) => (

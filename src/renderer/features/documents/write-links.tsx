@@ -1,0 +1,21 @@
+import type { DocumentView } from "#shared/contract/documents.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { writesAddress } from "../../state/place.ts";
+import styles from "./document-panel.module.css";
+
+const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
+
+/** Ways to change the document in its ledger; each leads to a review, and nothing is sent from here. */
+export function WriteLinks({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
+  if (document.removedDetectedAt !== null || ENDED.has(document.status)) return null;
+  const to = (word: string) => `#${writesAddress(clientId, `${word}-${document.id}`)}`;
+  // Cash on account has no lines that a form could show; it is voided or deleted as a whole.
+  const changeable = document.unappliedKind === undefined;
+  return (
+    <nav className={styles.marks} aria-label="Write to the ledger">
+      {changeable ? <ButtonLink href={to("change")}>Change</ButtonLink> : null}
+      <ButtonLink href={to("void")}>Void</ButtonLink>
+      <ButtonLink href={to("delete")}>Delete</ButtonLink>
+    </nav>
+  );
+}

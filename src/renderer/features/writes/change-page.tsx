@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { DocumentView } from "#shared/contract/documents.ts";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { typeWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { documentAddress } from "../../state/place.ts";
+import { changeOperation, changesOf, formOfDocument } from "./document-change.ts";
+import { DocumentFormPage } from "./document-form-page.tsx";
+import styles from "./form.module.css";
+import { WithLedgerFacts } from "./with-ledger-facts.tsx";
+
+/** A document as it was seen, to be changed: only what was changed is sent, against the version that was seen. */
+export function ChangePage({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
+  const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
+  if (view.data === undefined) return <div className={styles.page} aria-busy="true" />;
+  if (view.data.document.removedDetectedAt !== null)
+    return <EmptyNote title="This document is gone from the ledger, so it can not be changed" />;
+  return <Change clientId={clientId} view={view.data} />;
+}
+
+function Change({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
+  const [, navigate] = useHashLocation();
+  // What was seen when the form opened: news that comes meanwhile is a conflict, and is not slipped under it.
+  const [seen] = useState(view);
+  const { document, names } = seen;
+  const before = formOfDocument(document, names);
+  return (
+    <WithLedgerFacts clientId={clientId}>
+      {(facts) => (
+        <DocumentFormPage
+          clientId={clientId}
+          title={`Change ${documentTitle(seen)}`}
+          facts={facts}
+          start={before}
+          exists
+          operationOf={(form, decimals) => {
+            const changes = changesOf(before, form, decimals);
+            if (Object.keys(changes).length === 0) return "Nothing was changed.";
+            return changeOperation(document.id, document.changeHash, changes);
+          }}
+          onLeave={() => navigate(documentAddress(clientId, document.id))}
+        />
+      )}
+    </WithLedgerFacts>
+  );
+}
+
+/** A document as people call it: `Purchase bill INV-7 of Oak Paper`. */
+export function documentTitle({ document }: DocumentView): string {
+  const name = [typeWords(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
+  const party = document.party === undefined ? [] : ["of", document.party.name];
+  return [...name.filter((part) => part !== undefined), ...party].join(" ");
+}

@@ -1,0 +1,33 @@
+import type { WriteCheck } from "#shared/model/write.ts";
+import { Chip } from "../../components/chip.tsx";
+import { CHECK_WORDS } from "../../format/write-words.ts";
+import { fieldWords } from "./field-words.ts";
+import styles from "./job-panel.module.css";
+
+const TONES = { passed: "ok", warning: "warning", blocked: "failed" } as const;
+const WORDS = { passed: "Passed", warning: "Warning", blocked: "Stops it" } as const;
+const ORDER = { blocked: 0, warning: 1, passed: 2 } as const;
+
+/** The checks before a write, what stops it first. */
+export function CheckList({ checks }: { readonly checks: readonly WriteCheck[] }) {
+  const rows = [...checks].sort((a, b) => ORDER[a.outcome] - ORDER[b.outcome]);
+  return (
+    <ul className={styles.checks}>
+      {rows.map((check) => (
+        <li key={`${check.name} ${check.field ?? ""} ${check.message}`} className={styles.check}>
+          <Chip tone={TONES[check.outcome]} word={WORDS[check.outcome]} />
+          <span className={styles.checkName}>{CHECK_WORDS[check.name]}</span>
+          <span>
+            {check.message}
+            {check.field === undefined || check.outcome === "passed" ? null : (
+              <span className={styles.quiet} title={check.field}>
+                {" "}
+                ({fieldWords(check.field)})
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

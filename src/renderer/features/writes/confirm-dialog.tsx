@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import styles from "./confirm-dialog.module.css";
+
+/** Asks before an act that can not be taken back; starts on the way out. */
+export function ConfirmDialog({
+  title,
+  act,
+  onAct,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly act: string;
+  readonly onAct: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.body}>{children}</div>
+      <div className={styles.foot}>
+        <Button data-first-focus="" onClick={onClose}>
+          No, go back
+        </Button>
+        <Button
+          kind="primary"
+          onClick={() => {
+            onClose();
+            onAct();
+          }}
+        >
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

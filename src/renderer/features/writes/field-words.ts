@@ -1,0 +1,41 @@
+import { formField } from "./field-errors.ts";
+
+const WORDS: Readonly<Record<string, string>> = {
+  "party.id": "who it is with",
+  number: "number",
+  reference: "reference",
+  issueDate: "date",
+  date: "date",
+  dueDate: "due date",
+  currency: "currency",
+  exchangeRate: "rate",
+  memo: "memo",
+  entityId: "entity",
+  status: "status",
+  accountId: "bank account",
+  totalAccountId: "account of the total",
+  lines: "lines",
+  allocations: "open documents",
+  seenHash: "version",
+  id: "the record",
+};
+
+const LINE_WORDS: Readonly<Record<string, string>> = {
+  accountId: "account or item",
+  quantity: "quantity",
+  unitAmount: "price",
+  net: "amount",
+  taxCode: "tax code",
+  dimensions: "dimensions",
+  description: "description",
+};
+
+/** A field as the form names it: `lines[1].net.amount` is `line 2, amount`. */
+export function fieldWords(field: string): string {
+  const name = formField(field);
+  const line = /^lines\[(\d+)\]\.(\w+)/.exec(name);
+  if (line !== null) return `line ${Number(line[1]) + 1}, ${LINE_WORDS[line[2] ?? ""] ?? line[2]}`;
+  const allocation = /^allocations\[(\d+)\]/.exec(name);
+  if (allocation !== null) return `amount ${Number(allocation[1]) + 1}`;
+  return WORDS[name] ?? name;
+}

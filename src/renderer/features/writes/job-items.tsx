@@ -1,0 +1,78 @@
+import type { JobItem } from "#shared/model/write.ts";
+import { Chip } from "../../components/chip.tsx";
+import { RawLedgerError } from "../../components/raw-ledger-error.tsx";
+import { OUTCOME_WORDS } from "../../format/write-words.ts";
+import { documentAddress } from "../../state/place.ts";
+import styles from "./job-panel.module.css";
+
+/** Each part of a job with its outcome: what the ledger said, untouched, and what it stored otherwise. */
+export function JobItems({ clientId, items }: { readonly clientId: string; readonly items: readonly JobItem[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={`${item.operation} ${item.part}`} className={styles.item}>
+          <div className={styles.itemHead}>
+            <Chip {...OUTCOME_WORDS[item.outcome]} />
+            <span>{item.title}</span>
+          </div>
+          <Facts clientId={clientId} item={item} />
+          {item.message === undefined ? null : <p>{item.message}</p>}
+          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} />}
+          <Labels item={item} />
+          <Replaced item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ clientId, item }: { readonly clientId: string; readonly item: JobItem }) {
+  const { recordId, ledgerId, reference } = item;
+  if (recordId === undefined && ledgerId === undefined && reference === null) return null;
+  return (
+    <p className={styles.quiet}>
+      {reference === null ? null : <>Reference {reference}. </>}
+      {ledgerId === undefined ? null : <>Id in the ledger {ledgerId}. </>}
+      {recordId === undefined || item.outcome !== "accepted" ? null : <a href={`#${documentAddress(clientId, recordId)}`}>Show it</a>}
+    </p>
+  );
+}
+
+function Labels({ item }: { readonly item: JobItem }) {
+  if (item.fieldLabels === undefined || item.fieldLabels.length === 0) return null;
+  return (
+    <div className={styles.labels}>
+      <span className={styles.quiet}>Fields that the ledger names by their ids:</span>
+      {item.fieldLabels.map(({ id, label }) => (
+        <span key={id}>
+          <code>{id}</code>
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Replaced({ item }: { readonly item: JobItem }) {
+  if (item.replaced === undefined || item.replaced.length === 0) return null;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">The ledger put its own value for</th>
+          <th scope="col">Sent</th>
+          <th scope="col">Stored</th>
+        </tr>
+      </thead>
+      <tbody>
+        {item.replaced.map(({ field, sent, stored }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{sent}</td>
+            <td>{stored}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

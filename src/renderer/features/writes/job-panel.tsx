@@ -1,0 +1,130 @@
+import type { ReactNode } from "react";
+import type { JobAttempt, WriteJob } from "#shared/model/write.ts";
+import { Chip } from "../../components/chip.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { SidePanel } from "../../components/side-panel.tsx";
+import { formatInstant } from "../../format/date.ts";
+import { indentJson } from "../../format/json-text.ts";
+import { jobReason, jobTitle, PURPOSE_WORDS, WRITE_WORDS } from "../../format/write-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { CheckList } from "./check-list.tsx";
+import { JobActs } from "./job-acts.tsx";
+import { JobItems } from "./job-items.tsx";
+import styles from "./job-panel.module.css";
+import { administratorText } from "./request-text.ts";
+import { RequestView } from "./request-view.tsx";
+
+/** One job at the side of the queue: how it stands, why, what was sent, what came back, and what can be done. */
+export function JobPanel({
+  clientId,
+  jobId,
+  onClose,
+}: {
+  readonly clientId: string;
+  readonly jobId: string;
+  readonly onClose: () => void;
+}) {
+  const shown = useCoreQuery("writes.show", { clientId, jobId });
+  return (
+    <SidePanel kind="Write" title={shown.data === undefined ? "Write" : jobTitle(shown.data.job)} busy={shown.isPending} onClose={onClose}>
+      {shown.error === null ? null : <FailureNote failure={shown.error.failure} />}
+      {shown.data === undefined ? null : <Content clientId={clientId} job={shown.data.job} attempts={shown.data.attempts} />}
+    </SidePanel>
+  );
+}
+
+function Content({
+  clientId,
+  job,
+  attempts,
+}: {
+  readonly clientId: string;
+  readonly job: WriteJob;
+  readonly attempts: readonly JobAttempt[];
+}) {
+  const { word, tone, means } = WRITE_WORDS[job.state];
+  const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
+  // What an item or a check says already is not said again above it.
+  const told = job.failure !== null && job.items.every((item) => item.message !== job.failure?.message) ? job.failure : null;
+  return (
+    <>
+      <div className={styles.state}>
+        <Chip tone={tone} word={word} title={means} />
+        <span>{jobReason(job)}</span>
+      </div>
+      <JobActs clientId={clientId} job={job} />
+      {raw ? (
+        <div>
+          <CopyButton text={administratorText(job)} label="Copy for the ledger's administrator" />
+        </div>
+      ) : null}
+      {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
+      {job.items.length === 0 ? null : (
+        <Section title={job.items.length === 1 ? "What became of it" : `What became of its ${job.items.length} parts`}>
+          <JobItems clientId={clientId} items={job.items} />
+        </Section>
+      )}
+      {job.checks.length === 0 ? null : (
+        <Section title="Checks">
+          <CheckList checks={job.checks} />
+        </Section>
+      )}
+      {job.requests.length === 0 ? null : (
+        <Section title={job.requests.length === 1 ? "The exact request" : "The exact requests"}>
+          {job.requests.map((request, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+            <RequestView key={index} request={request} open={job.requests.length === 1} />
+          ))}
+        </Section>
+      )}
+      {attempts.length === 0 ? null : (
+        <Section title={`Attempts (${attempts.length})`}>
+          <ul>
+            {attempts.map((attempt, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: attempts stand in the order of time and are never taken away
+              <Attempt key={index} attempt={attempt} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <p className={styles.quiet}>
+        By {job.person}, made {formatInstant(job.createdAt)}, last moved {formatInstant(job.updatedAt)}.
+      </p>
+    </>
+  );
+}
+
+function Attempt({ attempt }: { readonly attempt: JobAttempt }) {
+  const { purpose, sentAt, answeredAt, status, answer, note } = attempt;
+  const answered =
+    answeredAt === null ? "no answer yet" : status === null ? "no answer" : `HTTP ${status}, answered ${formatInstant(answeredAt)}`;
+  return (
+    <li className={styles.item}>
+      <details className={styles.attempt}>
+        <summary>
+          <span>{PURPOSE_WORDS[purpose]}</span>
+          <span className={styles.quiet}>
+            {formatInstant(sentAt)}: {answered}
+          </span>
+        </summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+        <pre tabIndex={0}>{indentJson(attempt.request)}</pre>
+        {answer === null ? null : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
+          <pre tabIndex={0}>{indentJson(answer)}</pre>
+        )}
+      </details>
+      {note === null ? null : <span>{note}</span>}
+    </li>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,268 @@
+import { Plus, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { Dimension } from "#shared/model/dimension.ts";
+import { Button } from "../../components/button.tsx";
+import { classes } from "../../components/classes.ts";
+import { HiddenText } from "../../components/hidden-text.tsx";
+import { ChoiceField } from "./choice-field.tsx";
+import { type DocumentForm, EMPTY_LINE, type FieldErrors, isBlank, type LineForm, netOf } from "./document-draft.ts";
+import styles from "./form.module.css";
+import { SelectInput, TextInput } from "./form-field.tsx";
+
+interface LineEditorProps {
+  readonly clientId: string;
+  readonly form: DocumentForm;
+  readonly decimals: number;
+  readonly lineTarget: "account" | "item" | "both";
+  readonly dimensions: readonly Dimension[];
+  readonly errors: FieldErrors;
+  readonly onChange: (lines: readonly LineForm[]) => void;
+}
+
+/** The lines of a document: Enter adds one below, and goes to it. */
+export function LineEditor(props: LineEditorProps) {
+  const { form, onChange } = props;
+  const { lines } = form;
+  const table = useRef<HTMLTableElement>(null);
+  const goTo = useRef<number | null>(null);
+  const addBelow = (index: number) => {
+    const key = Math.max(-1, ...lines.map((line) => line.key)) + 1;
+    goTo.current = key;
+    onChange([...lines.slice(0, index + 1), { ...EMPTY_LINE, kind: lines[index]?.kind ?? "account", key }, ...lines.slice(index + 1)]);
+  };
+  useEffect(() => {
+    if (goTo.current === null) return;
+    table.current?.querySelector<HTMLElement>(`[data-line="${goTo.current}"] [role="combobox"]`)?.focus();
+    goTo.current = null;
+  });
+  const isJournal = form.type === "journal";
+  return (
+    <div className={styles.section}>
+      <table ref={table} className={styles.lines} aria-label="Lines">
+        <LineHead isJournal={isJournal} both={props.lineTarget === "both" && !isJournal} />
+        {lines.map((line, index) => (
+          <LineRow
+            key={line.key}
+            {...props}
+            line={line}
+            place={lines.slice(0, index).filter((other) => !isBlank(other)).length}
+            onLine={(change) => onChange(lines.map((other) => (other.key === line.key ? { ...other, ...change } : other)))}
+            onRemove={() => onChange(lines.filter((other) => other.key !== line.key))}
+            onEnter={() => addBelow(index)}
+          />
+        ))}
+      </table>
+      <div className={styles.tags}>
+        <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={() => addBelow(lines.length - 1)}>
+          Add a line
+        </Button>
+        <span className={styles.hint}>Enter adds a line below. Ctrl+Enter goes on to the review.</span>
+      </div>
+    </div>
+  );
+}
+
+function LineHead({ isJournal, both }: { readonly isJournal: boolean; readonly both: boolean }) {
+  return (
+    <>
+      <colgroup>
+        {both ? <col width="92" /> : null}
+        <col width="26%" />
+        <col />
+        {isJournal ? null : <col width="82" />}
+        <col width="120" />
+        <col width="120" />
+        <col width="104" />
+        <col width="36" />
+      </colgroup>
+      <thead>
+        <tr>
+          {both ? <th scope="col">On</th> : null}
+          <th scope="col">Account{isJournal ? "" : " or item"}</th>
+          <th scope="col">Description</th>
+          {isJournal ? null : (
+            <th scope="col" className={styles.end}>
+              Quantity
+            </th>
+          )}
+          <th scope="col" className={styles.end}>
+            {isJournal ? "Debit" : "Price"}
+          </th>
+          <th scope="col" className={styles.end}>
+            {isJournal ? "Credit" : "Net"}
+          </th>
+          <th scope="col">Tax code</th>
+          <th scope="col">
+            <HiddenText>Take the line out</HiddenText>
+          </th>
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+interface LineRowProps extends LineEditorProps {
+  readonly line: LineForm;
+  /** Its number among the lines that are not empty, from 0: how errors name it. */
+  readonly place: number;
+  readonly onLine: (change: Partial<LineForm>) => void;
+  readonly onRemove: () => void;
+  readonly onEnter: () => void;
+}
+
+function LineRow(props: LineRowProps) {
+  const { clientId, form, lineTarget, dimensions, errors, line, place, onLine, onRemove, onEnter } = props;
+  const isJournal = form.type === "journal";
+  const empty = isBlank(line) && !(place === 0 && form.lines.every(isBlank));
+  const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
+  const label = (words: string) => `Line ${place + 1}: ${words}`;
+  const both = lineTarget === "both" && !isJournal;
+  const wrong = ["accountId", "quantity", "unitAmount", "net", "credit", "taxCode", "description", "dimensions"].flatMap(
+    (field) => error(field) ?? [],
+  );
+  const columns = (both ? 8 : 7) - (isJournal ? 1 : 0);
+  const shown = dimensions.filter((dimension) => dimension.level !== "header" || (line.dimensions[dimension.id] ?? "") !== "");
+  return (
+    <tbody
+      data-line={line.key}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+        if (!(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        onEnter();
+      }}
+    >
+      <tr>
+        {both ? (
+          <td>
+            <SelectInput
+              label={label("account or item")}
+              value={line.kind}
+              options={KINDS}
+              onChange={(kind) => onLine({ kind, target: null })}
+            />
+          </td>
+        ) : null}
+        <td>
+          <ChoiceField
+            clientId={clientId}
+            kind={line.kind}
+            label={label(line.kind)}
+            value={line.target}
+            error={error("accountId")}
+            placeholder={line.kind === "item" ? "Item" : "Account"}
+            onChange={(target) => onLine({ target })}
+          />
+        </td>
+        <td>
+          <TextInput
+            label={label("description")}
+            value={line.description}
+            error={error("description")}
+            onChange={(description) => onLine({ description })}
+          />
+        </td>
+        <AmountCells {...props} error={error} label={label} isJournal={isJournal} />
+        <td>
+          <TextInput label={label("tax code")} value={line.taxCode} error={error("taxCode")} onChange={(taxCode) => onLine({ taxCode })} />
+        </td>
+        <td>
+          <Button
+            kind="quiet"
+            aria-label={label("take it out")}
+            title="Take the line out"
+            icon={<X size={14} aria-hidden />}
+            onClick={onRemove}
+          />
+        </td>
+      </tr>
+      {shown.length === 0 && wrong.length === 0 ? null : (
+        <tr className={styles.more}>
+          <td colSpan={columns}>
+            <div className={styles.tags}>
+              {wrong.map((message) => (
+                <span key={message} className={styles.error}>
+                  {message}
+                </span>
+              ))}
+              <DimensionChoices dimensions={shown} line={line} label={label} onLine={onLine} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+const KINDS = [
+  ["account", "Account"],
+  ["item", "Item"],
+] as const;
+
+function AmountCells({
+  form,
+  decimals,
+  line,
+  onLine,
+  error,
+  label,
+  isJournal,
+}: LineRowProps & {
+  readonly error: (field: string) => string | undefined;
+  readonly label: (words: string) => string;
+  readonly isJournal: boolean;
+}) {
+  const worked = line.net.trim() === "" ? (netOf(line, form.type, decimals) ?? undefined) : undefined;
+  const fields = isJournal
+    ? (["net", "credit"] as const).map((field) => ({ field, words: field === "net" ? "debit" : "credit", placeholder: undefined }))
+    : ([
+        { field: "quantity", words: "quantity", placeholder: undefined },
+        { field: "unitAmount", words: "price", placeholder: undefined },
+        { field: "net", words: "net", placeholder: worked },
+      ] as const);
+  return fields.map(({ field, words, placeholder }) => (
+    <td key={field}>
+      <TextInput
+        amount
+        label={label(words)}
+        value={line[field]}
+        error={error(field)}
+        placeholder={placeholder}
+        onChange={(text) => onLine({ [field]: text })}
+      />
+    </td>
+  ));
+}
+
+function DimensionChoices({
+  dimensions,
+  line,
+  label,
+  onLine,
+}: {
+  readonly dimensions: readonly Dimension[];
+  readonly line: LineForm;
+  readonly label: (words: string) => string;
+  readonly onLine: (change: Partial<LineForm>) => void;
+}) {
+  return dimensions.map(({ id, name, values }) => (
+    <label key={id} className={styles.tag}>
+      {name}
+      <select
+        className={classes(styles.input)}
+        aria-label={label(name)}
+        value={line.dimensions[id] ?? ""}
+        onChange={(event) => onLine({ dimensions: { ...line.dimensions, [id]: event.target.value } })}
+      >
+        <option value="">–</option>
+        {values
+          .filter((value) => value.active || value.id === line.dimensions[id])
+          .map((value) => (
+            <option key={value.id} value={value.id}>
+              {value.name}
+            </option>
+          ))}
+      </select>
+    </label>
+  ));
+}

@@ -1,0 +1,37 @@
+import { useHashLocation } from "wouter/use-hash-location";
+import { today } from "../../api/clock.ts";
+import { clientAddress } from "../../state/place.ts";
+import { createOperation } from "./document-draft.ts";
+import { DocumentFormPage } from "./document-form-page.tsx";
+import { blankDocument, blankPayment } from "./job-form.ts";
+import { PaymentFormPage } from "./payment-form-page.tsx";
+import { WithLedgerFacts } from "./with-ledger-facts.tsx";
+import type { NewForm } from "./write-place.ts";
+
+const TYPES = { bill: "purchase_bill", invoice: "sales_invoice", credit: "purchase_credit", journal: "journal" } as const;
+const TITLES = { bill: "New bill", invoice: "New invoice", credit: "New credit", journal: "New journal" } as const;
+
+/** A blank form for something new. */
+export function NewPage({ clientId, form }: { readonly clientId: string; readonly form: NewForm }) {
+  const [, navigate] = useHashLocation();
+  const leave = () => navigate(clientAddress(clientId, "writes"));
+  return (
+    <WithLedgerFacts clientId={clientId}>
+      {(facts) => {
+        const currency = facts.organisation?.baseCurrency ?? "";
+        if (form === "payment")
+          return <PaymentFormPage clientId={clientId} facts={facts} start={blankPayment(currency, today())} onLeave={leave} />;
+        return (
+          <DocumentFormPage
+            clientId={clientId}
+            title={TITLES[form]}
+            facts={facts}
+            start={blankDocument(TYPES[form], currency, today(), facts.lineTarget)}
+            operationOf={createOperation}
+            onLeave={leave}
+          />
+        );
+      }}
+    </WithLedgerFacts>
+  );
+}

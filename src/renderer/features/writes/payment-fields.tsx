@@ -1,0 +1,119 @@
+import type { Organisation } from "#shared/model/capabilities.ts";
+import { ChoiceField } from "./choice-field.tsx";
+import type { FieldErrors } from "./document-draft.ts";
+import styles from "./form.module.css";
+import { FormField, SelectInput, TextInput } from "./form-field.tsx";
+import type { PaymentForm } from "./payment-draft.ts";
+
+interface PaymentFieldsProps {
+  readonly clientId: string;
+  readonly form: PaymentForm;
+  readonly organisation: Organisation | null;
+  readonly errors: FieldErrors;
+  readonly onChange: (change: Partial<PaymentForm>) => void;
+}
+
+const DIRECTIONS = [
+  ["made", "Paid to a supplier"],
+  ["received", "Received from a customer"],
+] as const;
+
+/** The head of a payment. */
+export function PaymentFields({ clientId, form, organisation, errors, onChange }: PaymentFieldsProps) {
+  const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
+  const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
+  const party = form.direction === "made" ? "Supplier" : "Customer";
+  return (
+    <div className={styles.fields}>
+      <FormField name="Direction">
+        {() => (
+          <SelectInput
+            label="Direction"
+            value={form.direction}
+            options={DIRECTIONS}
+            onChange={(direction) => onChange({ direction, amounts: {} })}
+          />
+        )}
+      </FormField>
+      <FormField name={party} error={errors["party.id"]} wide>
+        {(describedBy) => (
+          <ChoiceField
+            clientId={clientId}
+            kind="party"
+            label={party}
+            first
+            value={form.party}
+            error={errors["party.id"]}
+            describedBy={describedBy}
+            onChange={(chosen) =>
+              onChange({ party: chosen, amounts: {}, ...(chosen?.currency == null ? {} : { currency: chosen.currency }) })
+            }
+          />
+        )}
+      </FormField>
+      <FormField name="Bank account" error={errors.accountId} wide>
+        {(describedBy) => (
+          <ChoiceField
+            clientId={clientId}
+            kind="account"
+            label="Bank account"
+            value={form.account}
+            only={({ role }) => role === "bank"}
+            error={errors.accountId}
+            describedBy={describedBy}
+            onChange={(account) => onChange({ account })}
+          />
+        )}
+      </FormField>
+      <FormField name="Date" error={errors.date}>
+        {(describedBy) => (
+          <TextInput
+            label="Date"
+            type="date"
+            value={form.date}
+            error={errors.date}
+            describedBy={describedBy}
+            onChange={(date) => onChange({ date })}
+          />
+        )}
+      </FormField>
+      <FormField name="Reference" error={errors.reference}>
+        {(describedBy) => (
+          <TextInput
+            label="Reference"
+            value={form.reference}
+            error={errors.reference}
+            describedBy={describedBy}
+            onChange={(reference) => onChange({ reference })}
+          />
+        )}
+      </FormField>
+      <FormField name="Currency" error={errors.currency}>
+        {() => (
+          <SelectInput
+            label="Currency"
+            value={form.currency}
+            options={currencies.map((currency) => [currency, currency] as const)}
+            error={errors.currency}
+            onChange={(currency) => onChange({ currency, amounts: {} })}
+          />
+        )}
+      </FormField>
+      {foreign ? (
+        <FormField name={`Rate to ${organisation.baseCurrency}`} error={errors.exchangeRate}>
+          {(describedBy) => (
+            <TextInput
+              amount
+              label="Exchange rate"
+              value={form.exchangeRate}
+              placeholder="the ledger's own"
+              error={errors.exchangeRate}
+              describedBy={describedBy}
+              onChange={(exchangeRate) => onChange({ exchangeRate })}
+            />
+          )}
+        </FormField>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,255 @@
+import { useEffect, useRef, useState } from "react";
+import type { DocumentListRow } from "#shared/contract/documents.ts";
+import type { WriteOperation } from "#shared/model/write.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { Money } from "../../components/money.tsx";
+import { currencyDigits } from "../../format/amount.ts";
+import { formatDay } from "../../format/date.ts";
+import { typeWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import type { FieldErrors } from "./document-draft.ts";
+import styles from "./form.module.css";
+import { TextInput } from "./form-field.tsx";
+import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds } from "./payment-draft.ts";
+import { PaymentFields } from "./payment-fields.tsx";
+import { ReviewStep } from "./review-step.tsx";
+import type { LedgerFacts } from "./use-ledger-facts.ts";
+
+interface PaymentFormPageProps {
+  readonly clientId: string;
+  readonly facts: LedgerFacts;
+  readonly start: PaymentForm;
+  readonly replaces?: string | undefined;
+  readonly onLeave: () => void;
+}
+
+const OPEN_SHOWN = 500;
+
+/** The checks name a date as documents do. */
+const KNOWN = { issueDate: "date" } as const;
+
+/** Money over several open documents of one party, and the review that follows. */
+export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: PaymentFormPageProps) {
+  const [form, setForm] = useState(start);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
+  const open = useOpenDocuments(clientId, form);
+  const title = form.direction === "made" ? "New payment" : "New receipt";
+  const review = () => {
+    const wrong = paymentErrors(form, open.rows);
+    setErrors(wrong);
+    if (Object.keys(wrong).length === 0) setOperations([paymentOperation(form, open.rows)]);
+  };
+  if (operations !== null)
+    return (
+      <ReviewStep
+        clientId={clientId}
+        title={title}
+        operations={operations}
+        known={KNOWN}
+        replaces={replaces}
+        onBack={(found) => {
+          setOperations(null);
+          setErrors(found);
+        }}
+      />
+    );
+  const change = (part: Partial<PaymentForm>) => setForm({ ...form, ...part });
+  return (
+    <PaymentEntry title={title} errors={errors} onReview={review}>
+      <div className={styles.body}>
+        <div className={styles.content}>
+          <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
+          {open.failure === undefined ? null : <FailureNote failure={open.failure} />}
+          <OpenDocuments form={form} rows={open.rows} more={open.more} errors={errors} busy={open.busy} onChange={change} />
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.sums}>
+          <span className={styles.sum}>
+            Sum over {settledIds(form, open.rows).length} documents
+            <strong>
+              <Money amount={paymentTotal(form, open.rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
+            </strong>
+          </span>
+        </div>
+        <span className={styles.push} role="status">
+          {Object.keys(errors).length === 0 ? null : "Some fields need a look; they are marked."}
+        </span>
+        <Button onClick={onLeave}>Leave</Button>
+        <Button kind="primary" onClick={review} title="Ctrl+Enter">
+          Review
+        </Button>
+      </div>
+    </PaymentEntry>
+  );
+}
+
+function PaymentEntry({
+  title,
+  errors,
+  onReview,
+  children,
+}: {
+  readonly title: string;
+  readonly errors: FieldErrors;
+  readonly onReview: () => void;
+  readonly children: React.ReactNode;
+}) {
+  const body = useRef<HTMLFormElement>(null);
+  useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return (
+    <form
+      ref={body}
+      className={styles.page}
+      aria-label={title}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onReview();
+      }}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <span className={styles.facts}>Nothing is sent before the review.</span>
+      </div>
+      {children}
+    </form>
+  );
+}
+
+/** The party's documents that this direction of money can settle, the oldest due first. */
+function useOpenDocuments(clientId: string, form: PaymentForm) {
+  const partyId = form.party?.id;
+  const list = useCoreQuery(
+    "documents.list",
+    {
+      clientId,
+      filter: {
+        types: [form.direction === "made" ? "purchase_bill" : "sales_invoice"],
+        statuses: ["open", "part_paid"],
+        onlyOpen: true,
+        currency: form.currency,
+        sort: "dueDate",
+        ...(partyId === undefined ? {} : { partyId }),
+      },
+      limit: OPEN_SHOWN,
+    },
+    { enabled: partyId !== undefined },
+  );
+  const rows = partyId === undefined ? [] : (list.data?.rows ?? []).filter((row) => !row.removed);
+  return {
+    rows,
+    more: list.data !== undefined && list.data.next !== null,
+    busy: partyId !== undefined && list.isPending,
+    failure: list.error?.failure,
+  };
+}
+
+interface OpenDocumentsProps {
+  readonly form: PaymentForm;
+  readonly rows: readonly DocumentListRow[];
+  readonly more: boolean;
+  readonly errors: FieldErrors;
+  readonly busy: boolean;
+  readonly onChange: (change: Partial<PaymentForm>) => void;
+}
+
+function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumentsProps) {
+  if (form.party === null) return <p className={styles.hint}>Choose the party; its open documents stand here then.</p>;
+  if (rows.length === 0 && !busy)
+    return (
+      <EmptyNote title={`Nothing of ${form.party.name} is open in ${form.currency}`}>
+        <p>Open {form.direction === "made" ? "bills" : "invoices"} of this party in this currency would stand here.</p>
+      </EmptyNote>
+    );
+  const settled = settledIds(form, rows);
+  const set = (id: string, text: string) => onChange({ amounts: { ...form.amounts, [id]: text } });
+  return (
+    <section className={styles.section} aria-busy={busy}>
+      {errors.allocations === undefined ? null : <p className={styles.error}>{errors.allocations}</p>}
+      <table className={styles.open} aria-label="Open documents">
+        <thead>
+          <tr>
+            <th scope="col">Document</th>
+            <th scope="col">Date</th>
+            <th scope="col">Due</th>
+            <th scope="col" className={styles.end}>
+              Total
+            </th>
+            <th scope="col" className={styles.end}>
+              Open
+            </th>
+            <th scope="col">
+              <span className={styles.hint}>All of it</span>
+            </th>
+            <th scope="col" className={styles.settle}>
+              Settle
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <OpenRow
+              key={row.id}
+              row={row}
+              text={form.amounts[row.id] ?? ""}
+              error={errors[`allocations[${settled.indexOf(row.id)}].amount`]}
+              onText={(text) => set(row.id, text)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {more ? <p className={styles.hint}>The first {OPEN_SHOWN} by due date are shown.</p> : null}
+    </section>
+  );
+}
+
+function OpenRow({
+  row,
+  text,
+  error,
+  onText,
+}: {
+  readonly row: DocumentListRow;
+  readonly text: string;
+  readonly error: string | undefined;
+  readonly onText: (text: string) => void;
+}) {
+  const name = `${typeWords(row.type, row.unapplied)} ${row.number ?? row.reference ?? ""}`.trim();
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {row.reference === null || row.number === null ? null : <span className={styles.hint}> {row.reference}</span>}
+      </th>
+      <td>{formatDay(row.issueDate)}</td>
+      <td>{row.dueDate === null ? "–" : formatDay(row.dueDate)}</td>
+      <td className={styles.end}>
+        <Money amount={row.total} currency={row.currency} />
+      </td>
+      <td className={styles.end}>
+        <Money amount={row.outstanding} currency={row.currency} />
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Settle all of ${name}`}
+          checked={text === row.outstanding}
+          onChange={(event) => onText(event.target.checked ? row.outstanding : "")}
+        />
+      </td>
+      <td className={styles.settle}>
+        <TextInput amount label={`Settle of ${name}`} value={text} error={error} onChange={onText} />
+        {error === undefined ? null : <span className={styles.error}>{error}</span>}
+      </td>
+    </tr>
+  );
+}

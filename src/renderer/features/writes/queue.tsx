@@ -1,0 +1,134 @@
+import { useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { JobState, WriteJob } from "#shared/model/write.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import type { Column } from "../../components/grid-types.ts";
+import { MultiChoice } from "../../components/multi-choice.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { jobReason, jobTitle, WRITE_STATES, WRITE_WORDS } from "../../format/write-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useNow } from "../../state/now.ts";
+import { clientAddress, writesAddress } from "../../state/place.ts";
+import { useEscape } from "../../state/use-escape.ts";
+import { JobPanel } from "./job-panel.tsx";
+import { NewMenu } from "./new-menu.tsx";
+import styles from "./queue.module.css";
+
+const STATES = WRITE_STATES.map((state) => [state, WRITE_WORDS[state].word] as const);
+
+/** The write queue: newest first, by state, live; one job at the side. */
+export function Queue({ clientId, jobId }: { readonly clientId: string; readonly jobId: string | null }) {
+  const [, navigate] = useHashLocation();
+  const [states, setStates] = useState<readonly JobState[]>([]);
+  const list = useCoreQuery("writes.list", { clientId });
+  const jobs = useMemo(() => newestFirst(list.data ?? [], states), [list.data, states]);
+  const narrow = jobId !== null;
+  const columns = useMemo(() => jobColumns(narrow), [narrow]);
+  const close = () => {
+    navigate(clientAddress(clientId, "writes"));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(jobId === null ? null : close);
+  const none = list.data !== undefined && list.data.length === 0;
+  return (
+    <div className={styles.page}>
+      <div className={styles.list}>
+        <div className={styles.bar}>
+          <MultiChoice label="State" options={STATES} chosen={states} onChange={setStates} />
+          {states.length === 0 ? null : (
+            <Button kind="quiet" onClick={() => setStates([])}>
+              Clear
+            </Button>
+          )}
+          <span className={styles.quiet} role="status">
+            {list.data === undefined || none ? null : countWords(jobs.length, list.data.length)}
+          </span>
+          <span className={styles.push}>
+            <NewMenu clientId={clientId} />
+          </span>
+        </div>
+        {list.error === null ? null : (
+          <div className={styles.note}>
+            <FailureNote failure={list.error.failure} />
+          </div>
+        )}
+        {none ? (
+          <EmptyNote title="Nothing was written from here yet">
+            <p>Every write stands here with its checks, its exact request and the ledger's answer. New starts one.</p>
+          </EmptyNote>
+        ) : jobs.length === 0 && list.data !== undefined ? (
+          <EmptyNote title="No write is in these states">
+            <Button onClick={() => setStates([])}>Clear the filter</Button>
+          </EmptyNote>
+        ) : list.error !== null && list.data === undefined ? null : (
+          <DataGrid
+            label="Writes"
+            columns={columns}
+            rowCount={jobs.length}
+            rowAt={(index) => jobs[index]}
+            keyOf={(job) => job.jobId}
+            indexOf={(key) => jobs.findIndex((job) => job.jobId === key)}
+            minWidth={narrow ? 420 : 860}
+            busy={list.isPending}
+            openKey={jobId ?? undefined}
+            onOpen={(job) => navigate(writesAddress(clientId, job.jobId))}
+          />
+        )}
+      </div>
+      {jobId === null ? null : <JobPanel key={jobId} clientId={clientId} jobId={jobId} onClose={close} />}
+    </div>
+  );
+}
+
+function newestFirst(jobs: readonly WriteJob[], states: readonly JobState[]): readonly WriteJob[] {
+  return jobs
+    .filter((job) => states.length === 0 || states.includes(job.state))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.jobId.localeCompare(a.jobId));
+}
+
+function countWords(shown: number, all: number): string {
+  const words = all === 1 ? "1 write" : `${formatCount(all)} writes`;
+  return shown === all ? words : `${formatCount(shown)} of ${words}`;
+}
+
+function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
+  const columns: readonly Column<WriteJob>[] = [
+    { id: "title", header: "What", width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} /> },
+    {
+      id: "state",
+      header: "State",
+      width: "112px",
+      help: "How the write stands. Queued goes on by itself; Unknown is looked for; Blocked has not left.",
+      cell: (job) => <Chip tone={WRITE_WORDS[job.state].tone} word={WRITE_WORDS[job.state].word} title={WRITE_WORDS[job.state].means} />,
+    },
+    {
+      id: "person",
+      header: "Who",
+      width: "minmax(90px, 0.5fr)",
+      help: "Who asked for it, and on which machine.",
+      cell: (job) => <Cut text={job.person} />,
+    },
+    { id: "when", header: "When", width: "96px", help: "When it was asked for.", cell: (job) => <When instant={job.createdAt} /> },
+    {
+      id: "why",
+      header: "Why",
+      width: "minmax(220px, 2fr)",
+      help: "Why it stands as it does.",
+      cell: (job) => <Cut text={jobReason(job)} />,
+    },
+  ];
+  return narrow ? columns.filter(({ id }) => id !== "person" && id !== "why") : columns;
+}
+
+function When({ instant }: { readonly instant: string }) {
+  return <AsOf instant={instant} nowMs={useNow()} ago />;
+}
+
+function Cut({ text }: { readonly text: string }) {
+  return <span title={text}>{text}</span>;
+}

@@ -1,0 +1,51 @@
+import { useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { DocumentView } from "#shared/contract/documents.ts";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatAmount } from "../../format/amount.ts";
+import { formatDay } from "../../format/date.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { documentAddress } from "../../state/place.ts";
+import { documentTitle } from "./change-page.tsx";
+import styles from "./form.module.css";
+import { ReviewStep } from "./review-step.tsx";
+
+interface RemovalPageProps {
+  readonly clientId: string;
+  readonly kind: "void" | "delete";
+  readonly documentId: string;
+}
+
+const WORDS = { void: "Void", delete: "Delete" } as const;
+
+/** Voiding or deleting a document: the review first, and for a delete a second question. */
+export function RemovalPage({ clientId, kind, documentId }: RemovalPageProps) {
+  const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
+  if (view.data === undefined) return <div className={styles.page} aria-busy="true" />;
+  return <Removal clientId={clientId} kind={kind} view={view.data} />;
+}
+
+function Removal({ clientId, kind, view }: { readonly clientId: string; readonly kind: "void" | "delete"; readonly view: DocumentView }) {
+  const [, navigate] = useHashLocation();
+  const [seen] = useState(view);
+  const { document } = seen;
+  const { id, changeHash } = document;
+  const operations = useMemo(() => [{ kind, id, seenHash: changeHash }], [kind, id, changeHash]);
+  const title = documentTitle(seen);
+  const facts = `${document.total.currency} ${formatAmount(document.total.amount, document.total.currency)}, ${formatDay(document.issueDate)}`;
+  return (
+    <ReviewStep
+      clientId={clientId}
+      title={`${WORDS[kind]} ${title}`}
+      operations={operations}
+      sendWord={WORDS[kind]}
+      askTwice={
+        kind === "delete"
+          ? `${title} (${facts}) is deleted in the ledger. A ledger that deletes for good can not bring it back; its last known record is kept here.`
+          : `${title} (${facts}) is voided in the ledger. It stays there with its number and no longer counts.`
+      }
+      onBack={() => navigate(documentAddress(clientId, id))}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { ExactRequest } from "#shared/model/write.ts";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { indentJson } from "../../format/json-text.ts";
+import { requestText } from "./request-text.ts";
+import styles from "./request-view.module.css";
+
+/** A request as it leaves: the token is added by the transport and is never shown. The body is indented for reading only. */
+export function RequestView({ request, open = true }: { readonly request: ExactRequest; readonly open?: boolean }) {
+  const query = new URLSearchParams(request.query).toString();
+  return (
+    <details className={styles.request} open={open}>
+      <summary className={styles.summary}>
+        <span className={styles.method}>{request.method}</span>
+        <span className={styles.path}>
+          {request.path}
+          {query === "" ? "" : `?${query}`}
+        </span>
+        <CopyButton text={requestText(request)} />
+      </summary>
+      <dl className={styles.headers}>
+        {Object.entries(request.headers).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}:</dt> <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {request.body === "" ? null : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
+        <pre className={styles.body} tabIndex={0}>
+          {indentJson(request.body)}
+        </pre>
+      )}
+    </details>
+  );
+}

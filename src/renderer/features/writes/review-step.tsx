@@ -1,0 +1,187 @@
+import { Send } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { WritePlanView } from "#shared/contract/writes.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { WriteOperation } from "#shared/model/write.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { useCoreCommand } from "../../state/core-query.ts";
+import { writesAddress } from "../../state/place.ts";
+import { actionValue } from "./action-value.ts";
+import { CheckList } from "./check-list.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import type { FieldErrors } from "./document-draft.ts";
+import { checkErrors, failureErrors } from "./field-errors.ts";
+import styles from "./form.module.css";
+import panel from "./job-panel.module.css";
+import { RequestView } from "./request-view.tsx";
+
+interface ReviewStepProps {
+  readonly clientId: string;
+  readonly title: string;
+  readonly operations: readonly WriteOperation[];
+  /** Names of the checks' fields that the form calls otherwise. */
+  readonly known?: Readonly<Record<string, string>>;
+  /** A job that never left, whose place this one takes. */
+  readonly replaces?: string | undefined;
+  /** A second question before sending; for what can not be taken back. */
+  readonly askTwice?: string | undefined;
+  readonly sendWord?: string;
+  readonly onBack: (errors: FieldErrors) => void;
+}
+
+/** What would be sent, shown before anything is: the checks, then the exact requests. Nothing is sent without this step. */
+export function ReviewStep(props: ReviewStepProps) {
+  const { clientId, title, operations, known, onBack } = props;
+  const plan = useCoreCommand("writes.plan");
+  const { mutate } = plan;
+  useEffect(() => mutate({ clientId, operations: [...operations] }), [mutate, clientId, operations]);
+  const failure = plan.error?.failure ?? null;
+  const errors = { ...(failure === null ? {} : failureErrors(failure, known)), ...checkErrors(plan.data?.checks ?? [], known) };
+  return (
+    <section className={styles.page} aria-label={`Review: ${title}`}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Review: {title}</h2>
+        <span className={styles.facts}>Nothing has been sent.</span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <section className={styles.body} tabIndex={0} aria-busy={plan.isPending} aria-label="What would be sent">
+        <div className={styles.content}>
+          {failure === null ? null : <PlanFailure failure={failure} />}
+          {plan.data === undefined ? (
+            failure === null ? (
+              <EmptyNote title="Checking, and making the exact request" />
+            ) : null
+          ) : (
+            <Plan plan={plan.data} />
+          )}
+        </div>
+      </section>
+      <ReviewFoot
+        {...props}
+        plan={plan.data ?? null}
+        failure={failure}
+        onBack={() => onBack(errors)}
+        onAgain={() => mutate({ clientId, operations: [...operations] })}
+      />
+    </section>
+  );
+}
+
+/** The ledger could not be asked now: the write may still wait for it. */
+export function waitsForLedger(failure: Failure | null): boolean {
+  return failure !== null && ["ledger_unreachable", "cancelled", "needs_sign_in", "ledger_unreadable", "busy"].includes(failure.code);
+}
+
+function PlanFailure({ failure }: { readonly failure: Failure }) {
+  return (
+    <>
+      <FailureNote failure={failure} />
+      {waitsForLedger(failure) ? (
+        <p className={styles.note}>
+          The request can not be shown before the ledger answers. Queued, it waits here, is checked again when the ledger is back, and goes
+          on by itself.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Plan({ plan }: { readonly plan: WritePlanView }) {
+  return (
+    <>
+      <section className={styles.section}>
+        <h3 className={panel.sectionTitle}>Checks</h3>
+        <CheckList checks={plan.checks} />
+      </section>
+      {plan.items.length === 0 ? null : (
+        <section className={styles.section}>
+          <h3 className={panel.sectionTitle}>What it does</h3>
+          <ul className={panel.checks}>
+            {plan.items.map((item) => (
+              <li key={`${item.operation} ${item.part}`}>
+                {item.title}
+                {item.reference === null ? null : <span className={panel.quiet}> (reference {item.reference})</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {plan.requests.length === 0 ? null : (
+        <section className={styles.section}>
+          <h3 className={panel.sectionTitle}>
+            {plan.requests.length === 1 ? "The exact request" : `The ${plan.requests.length} exact requests, in their order`}
+          </h3>
+          <p className={styles.hint}>Its marks and keys are made anew for the job that is sent; the rest stays as it is here.</p>
+          {plan.requests.map((request, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+            <RequestView key={index} request={request} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ReviewFootProps extends Omit<ReviewStepProps, "onBack"> {
+  readonly plan: WritePlanView | null;
+  readonly failure: Failure | null;
+  readonly onBack: () => void;
+  readonly onAgain: () => void;
+}
+
+function ReviewFoot({ clientId, operations, replaces, askTwice, sendWord = "Send", plan, failure, onBack, onAgain }: ReviewFootProps) {
+  const [, navigate] = useHashLocation();
+  const [action] = useState(actionValue);
+  const [asking, setAsking] = useState(false);
+  const [left, setLeft] = useState(false);
+  const submit = useCoreCommand("writes.submit");
+  const send = useCoreCommand("writes.send");
+  const cancel = useCoreCommand("writes.cancel");
+  const blocked = plan?.checks.some((check) => check.outcome === "blocked") ?? false;
+  const waits = waitsForLedger(failure);
+  const sendable = (plan !== null && !blocked && failure === null) || waits;
+  // Kept first, sent then: the job is on the screen from the first moment, however long its answer takes.
+  const keep = async (thenSend: boolean) => {
+    setLeft(true);
+    try {
+      const job = await submit.mutateAsync({ clientId, operations: [...operations], actionId: action, draft: true });
+      if (thenSend) send.mutate({ clientId, jobId: job.jobId });
+      if (replaces !== undefined) cancel.mutate({ clientId, jobId: replaces });
+      navigate(writesAddress(clientId, job.jobId));
+    } catch {
+      // The note below says why.
+      setLeft(false);
+    }
+  };
+  return (
+    <>
+      {submit.error === null ? null : <FailureNote failure={submit.error.failure} />}
+      <div className={styles.foot}>
+        <Button onClick={onBack}>{blocked || failure?.field !== undefined ? "Back to the fields" : "Back"}</Button>
+        <Button onClick={onAgain}>Check again</Button>
+        <span className={styles.push} role="status">
+          {blocked ? "A check stops it. It can be kept as a draft." : waits ? "The ledger can not be asked now." : null}
+        </span>
+        <Button disabled={left || (plan === null && !waits)} onClick={() => void keep(false)}>
+          Save as draft
+        </Button>
+        <Button
+          kind="primary"
+          icon={<Send size={14} aria-hidden />}
+          disabled={left || !sendable}
+          onClick={() => (askTwice === undefined ? void keep(true) : setAsking(true))}
+        >
+          {waits ? "Queue it" : sendWord}
+        </Button>
+      </div>
+      {asking && askTwice !== undefined ? (
+        <ConfirmDialog title={`${sendWord}?`} act={sendWord} onClose={() => setAsking(false)} onAct={() => void keep(true)}>
+          {askTwice}
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import styles from "./form.module.css";
+import { type LedgerFacts, useLedgerFacts } from "./use-ledger-facts.ts";
+
+/** What needs the facts of the client's ledger, once they are there; else why there are none. */
+export function WithLedgerFacts({
+  clientId,
+  children,
+}: {
+  readonly clientId: string;
+  readonly children: (facts: LedgerFacts) => ReactNode;
+}) {
+  const { facts, error } = useLedgerFacts(clientId);
+  if (error !== null && facts === undefined) return <FailureNote failure={error.failure} />;
+  if (facts === undefined) return <div className={styles.page} aria-busy="true" />;
+  if (facts === null)
+    return (
+      <EmptyNote title="There is no ledger to write to yet">
+        <p>With a connection, what is entered here goes to its ledger after a review.</p>
+        <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>Connect a ledger</ButtonLink>
+      </EmptyNote>
+    );
+  return children(facts);
+}

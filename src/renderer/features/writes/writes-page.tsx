@@ -1,0 +1,29 @@
+import { AgainPage } from "./again-page.tsx";
+import { ChangePage } from "./change-page.tsx";
+import { ConflictPage } from "./conflict-page.tsx";
+import { NewPage } from "./new-page.tsx";
+import { Queue } from "./queue.tsx";
+import { RemovalPage } from "./removal-page.tsx";
+import { readWritePlace } from "./write-place.ts";
+
+/** Writing back: the queue, and the forms that add to it. `part` is what the address opens. */
+export function WritesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
+  const place = readWritePlace(part);
+  switch (place.kind) {
+    case "new":
+      return <NewPage key={place.form} clientId={clientId} form={place.form} />;
+    case "change":
+      return <ChangePage key={place.documentId} clientId={clientId} documentId={place.documentId} />;
+    case "void":
+    case "delete":
+      return <RemovalPage key={`${place.kind} ${place.documentId}`} clientId={clientId} kind={place.kind} documentId={place.documentId} />;
+    case "again":
+      return <AgainPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
+    case "conflict":
+      return <ConflictPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
+    case "job":
+      return <Queue clientId={clientId} jobId={place.jobId} />;
+    default:
+      return <Queue clientId={clientId} jobId={null} />;
+  }
+}

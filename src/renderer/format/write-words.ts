@@ -1,0 +1,106 @@
+import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { Tone } from "./sync-words.ts";
+
+interface Words {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+/** One vocabulary of write states for every screen. A wait for a limit is only ever "Queued". */
+export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
+  draft: { word: "Draft", tone: "neutral", means: "Kept here. Nothing is sent until a person sends it." },
+  ready: { word: "Ready", tone: "syncing", means: "Checked, its requests are made; it leaves next." },
+  queued: { word: "Queued", tone: "queued", means: "Waits for the ledger or the network. It is checked again and goes on by itself." },
+  sent: { word: "Sent", tone: "syncing", means: "The request has left. Its answer is on the way." },
+  accepted: { word: "Accepted", tone: "ok", means: "The ledger took it, and it was read back." },
+  partial: { word: "Partial", tone: "warning", means: "A part of it was taken, a part was not. Finishing it is an act of its own." },
+  rejected: { word: "Rejected", tone: "failed", means: "The ledger refused it. It is not sent again by itself." },
+  conflict: { word: "Conflict", tone: "conflict", means: "The record has moved since it was seen. A person decides what holds." },
+  unknown: { word: "Unknown", tone: "warning", means: "It was sent and the answer was lost. It is looked for, never sent blindly again." },
+  blocked: { word: "Blocked", tone: "locked", means: "A check keeps it from being sent. Nothing has left." },
+  cancelled: { word: "Cancelled", tone: "offline", means: "Taken back before it left." },
+};
+
+/** In the order of a job's life; the order of the filter. */
+export const WRITE_STATES = Object.keys(WRITE_WORDS) as readonly JobState[];
+
+/** What became of one part of a job. */
+export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word: string; readonly tone: Tone }>> = {
+  pending: { word: "Not sent yet", tone: "neutral" },
+  accepted: { word: "Accepted", tone: "ok" },
+  rejected: { word: "Rejected", tone: "failed" },
+  conflict: { word: "Conflict", tone: "conflict" },
+  unknown: { word: "Unknown", tone: "warning" },
+};
+
+export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
+  input: "Names",
+  cut_off: "Cut-off",
+  capability: "Capability",
+  currency: "Currency",
+  balance: "Sums",
+  allocation: "Open amounts",
+  duplicate: "Duplicates",
+  tax: "Tax",
+  item: "Items",
+  version: "Version",
+  identical_action: "Same write",
+};
+
+export const PURPOSE_WORDS = {
+  write: "Sent",
+  repeat: "Sent again, same bytes and value",
+  look: "Looked for it",
+  read_back: "Read back",
+} as const;
+
+/** What a job does, in words: with the names of its records where the requests were made already. */
+export function jobTitle({ operations, items, title }: Pick<WriteJob, "operations" | "items" | "title">): string {
+  const [first] = operations;
+  const [item] = items;
+  if (first === undefined || item === undefined) return title.replace(/^./, (letter) => letter.toUpperCase());
+  const parts = new Set(items.map(({ operation }) => operation)).size;
+  const more = parts > 1 ? ` and ${parts - 1} more` : "";
+  if (first.kind === "create_payment" && items.length > 1)
+    return `${first.payment.direction === "made" ? "Payment" : "Receipt"} over ${first.payment.allocations.length} documents${more}`;
+  return `${verb(first)}${item.title}${more}`;
+}
+
+function verb(operation: WriteOperation): string {
+  switch (operation.kind) {
+    case "update_document":
+      return "Change: ";
+    case "void":
+      return "Void: ";
+    case "delete":
+      return "Delete: ";
+    case "approve":
+      return operation.approved ? "Approve: " : "Return: ";
+    default:
+      return "";
+  }
+}
+
+/** Why a job stands as it does, in one line. */
+export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">): string {
+  if (job.state === "accepted") return replacedWords(job.items) ?? WRITE_WORDS.accepted.means;
+  if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
+  const blocked = job.checks.find((check) => check.outcome === "blocked");
+  if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return blocked.message;
+  const done = job.items.filter((item) => item.outcome === "accepted").length;
+  const told = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined)?.message;
+  if (job.state === "partial") return [`${done} of ${job.items.length} taken.`, told].filter((part) => part !== undefined).join(" ");
+  if (job.state === "queued") return `${job.failure?.message ?? "Waits for its turn."} Goes on by itself.`;
+  return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
+}
+
+function replacedWords(items: readonly JobItem[]): string | null {
+  const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
+  return fields.length === 0 ? null : `Accepted; the ledger put its own value for ${[...new Set(fields)].join(", ")}.`;
+}
+
+/** True when a person may take the job back: nothing of it has left. */
+export function canCancel({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
+  return ["draft", "ready", "queued", "blocked"].includes(state) && items.every((item) => item.outcome === "pending");
+}

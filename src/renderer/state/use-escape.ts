@@ -1,0 +1,18 @@
+import { useEffect, useRef } from "react";
+
+/** Calls `act` on Esc, unless something nearer has its own use for the key. */
+export function useEscape(act: (() => void) | null): void {
+  const current = useRef(act);
+  current.current = act;
+  const listening = act !== null;
+  useEffect(() => {
+    if (!listening) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (document.querySelector("dialog[open], :popover-open") !== null) return;
+      current.current?.();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [listening]);
+}
