@@ -1,10 +1,11 @@
 import { type CSSProperties, useRef, useState } from "react";
 import styles from "./data-grid.module.css";
+import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
 import { GridRow } from "./grid-row.tsx";
 import type { DataGridProps } from "./grid-types.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
-import { HEAD, rowsPerPage, useGridRows } from "./use-grid-rows.ts";
+import { FOOT, HEAD, rowsPerPage, useGridRows } from "./use-grid-rows.ts";
 
 /**
  * A grid of virtual rows: one tab stop, moved by keys as the ARIA grid pattern says, with the true
@@ -30,12 +31,16 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         role="grid"
         className={styles.grid}
         aria-label={props.label}
-        aria-rowcount={rowCount + 1}
+        aria-rowcount={rowCount + 1 + (props.footer?.length ?? 0)}
         aria-colcount={columns.length}
         aria-busy={props.busy ?? false}
         onKeyDown={focus.onKeyDown}
       >
-        <div style={{ minWidth: props.minWidth, height: rows.getTotalSize() + HEAD }} className={styles.sheet} role="presentation">
+        <div
+          style={{ minWidth: props.minWidth, height: rows.getTotalSize() + HEAD + FOOT * (props.footer?.length ?? 0) }}
+          className={styles.sheet}
+          role="presentation"
+        >
           <GridHeader
             {...props}
             tracks={tracks}
@@ -65,6 +70,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               );
             })}
           </div>
+          <GridFooter {...props} tracks={tracks} />
         </div>
       </div>
       {tip === null ? null : (

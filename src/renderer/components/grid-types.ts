@@ -28,6 +28,8 @@ export interface DataGridProps<Row> {
   readonly rowCount: number;
   /** The row at an index; undefined while it is on its way. */
   readonly rowAt: (index: number) => Row | undefined;
+  /** Rows that stay in sight below the others: totals. */
+  readonly footer?: readonly Row[];
   readonly keyOf: (row: Row) => string;
   /** Where a row stands now, so that the active row stays the same when the order changes. */
   readonly indexOf?: (key: string) => number;

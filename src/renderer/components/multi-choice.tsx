@@ -6,11 +6,13 @@ interface MultiChoiceProps<Value extends string> {
   readonly label: string;
   readonly options: readonly (readonly [Value, string])[];
   readonly chosen: readonly Value[];
+  /** Words where none is chosen. */
+  readonly none?: string;
   readonly onChange: (chosen: readonly Value[]) => void;
 }
 
 /** Several of a few: a button that opens a list of check boxes. The platform closes it on Esc and on a click outside. */
-export function MultiChoice<Value extends string>({ label, options, chosen, onChange }: MultiChoiceProps<Value>) {
+export function MultiChoice<Value extends string>({ label, options, chosen, none = "any", onChange }: MultiChoiceProps<Value>) {
   const id = useId();
   const [first] = chosen;
   const only = chosen.length === 1 ? options.find(([value]) => value === first)?.[1] : undefined;
@@ -18,7 +20,7 @@ export function MultiChoice<Value extends string>({ label, options, chosen, onCh
     <>
       <button type="button" className={styles.opener} popoverTarget={id}>
         {label}
-        <span className={styles.chosen}>{chosen.length === 0 ? "any" : (only ?? chosen.length)}</span>
+        <span className={styles.chosen}>{chosen.length === 0 ? none : (only ?? chosen.length)}</span>
         <ChevronDown size={14} aria-hidden />
       </button>
       <div id={id} popover="auto" className={styles.list} role="group" aria-label={label}>

@@ -4,6 +4,8 @@ import type { DataGridProps } from "./grid-types.ts";
 
 const ROW = 28;
 export const HEAD = 32;
+/** A row of totals. */
+export const FOOT = 30;
 
 /** The rows that stand in the page: those on the screen, a few around them, and the active one. */
 export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>, activeRow: number) {
@@ -14,6 +16,7 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
     overscan: 10,
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
+    scrollPaddingEnd: FOOT * (props.footer?.length ?? 0),
     rangeExtractor: (range) => withActive(range, activeRow),
     onChange: ({ range }) => {
       if (range !== null) props.onRange?.(range.startIndex, range.endIndex);

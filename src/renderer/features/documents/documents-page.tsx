@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentFilter, DocumentListRow } from "#shared/contract/documents.ts";
 import { Button } from "../../components/button.tsx";
@@ -9,6 +9,7 @@ import { formatCount } from "../../format/amount.ts";
 import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/document-filters.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { clientAddress, documentAddress } from "../../state/place.ts";
+import { useEscape } from "../../state/use-escape.ts";
 import { documentColumns } from "./document-columns.tsx";
 import { DocumentPanel } from "./document-panel.tsx";
 import styles from "./documents-page.module.css";
@@ -95,21 +96,4 @@ function Nothing({ clientId, filter }: { readonly clientId: string; readonly fil
 function nextSort(filter: DocumentFilter, column: NonNullable<DocumentFilter["sort"]>): Pick<DocumentFilter, "sort" | "descending"> {
   const same = (filter.sort ?? "issueDate") === column;
   return { sort: column, descending: same ? !(filter.descending ?? true) : true };
-}
-
-/** Calls `act` on Esc, unless something nearer has its own use for the key. */
-function useEscape(act: (() => void) | null): void {
-  const current = useRef(act);
-  current.current = act;
-  const listening = act !== null;
-  useEffect(() => {
-    if (!listening) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
-      if (document.querySelector("dialog[open], :popover-open") !== null) return;
-      current.current?.();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [listening]);
 }

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from "react";
+import { formatCount } from "../format/amount.ts";
+import styles from "./gap-list.module.css";
+
+const SHOWN = 12;
+
+export interface Gap {
+  readonly message: string;
+  readonly recordIds: readonly string[];
+  readonly count: number;
+}
+
+interface GapListProps {
+  readonly gaps: readonly Gap[];
+  /** Shown only while the list is open, so that records are asked for only then. */
+  readonly records: (ids: readonly string[]) => ReactNode;
+}
+
+/** What figures do not contain or can not know, in words, each with its records. Nothing when nothing lacks. */
+export function GapList({ gaps, records }: GapListProps) {
+  const [open, setOpen] = useState(false);
+  if (gaps.length === 0) return null;
+  return (
+    <details className={styles.gaps} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{gaps.length === 1 ? "1 gap" : `${gaps.length} gaps`}: what these figures do not contain or can not know</summary>
+      {open ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+        <ul className={styles.list} tabIndex={0} aria-label="Gaps">
+          {gaps.map((gap) => (
+            <li key={gap.message}>
+              <span className={styles.count}>{formatCount(gap.count)}</span> {gap.message}
+              {gap.recordIds.length === 0 ? null : (
+                <div className={styles.records}>
+                  {records(gap.recordIds.slice(0, SHOWN))}
+                  {gap.count > SHOWN ? <span className={styles.more}>and {formatCount(gap.count - SHOWN)} more</span> : null}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </details>
+  );
+}

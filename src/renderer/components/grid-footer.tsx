@@ -1,0 +1,37 @@
+import type { CSSProperties } from "react";
+import { classes } from "./classes.ts";
+import styles from "./data-grid.module.css";
+import type { DataGridProps } from "./grid-types.ts";
+
+interface GridFooterProps<Row> extends DataGridProps<Row> {
+  readonly tracks: CSSProperties;
+}
+
+/** Totals at the lower edge of a grid, in sight however far it is scrolled. */
+export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClass, tracks }: GridFooterProps<Row>) {
+  if (footer.length === 0) return null;
+  return (
+    <div role="rowgroup" className={styles.foot}>
+      {footer.map((row, index) => (
+        <div
+          key={keyOf(row)}
+          role="row"
+          aria-rowindex={rowCount + 2 + index}
+          className={classes(styles.footRow, rowClass?.(row))}
+          style={tracks}
+        >
+          {columns.map((column, col) => (
+            <div
+              key={column.id}
+              role="gridcell"
+              aria-colindex={col + 1}
+              className={classes(styles.cell, column.align === "end" && styles.end)}
+            >
+              {column.cell(row, -1)}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { useState } from "react";
+import type { AccountingBasis } from "#shared/model/ledger-report.ts";
+import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/statement.ts";
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { Figure } from "../../components/figure.tsx";
+import { GapList } from "../../components/gap-list.tsx";
+import { Segments } from "../../components/segments.tsx";
+import panel from "../../components/side-panel.module.css";
+import { SidePanel } from "../../components/side-panel.tsx";
+import { formatDay } from "../../format/date.ts";
+import { BASIS_WORDS, SOURCE_WORDS } from "../../format/figure-words.ts";
+import { type Span, spanWords } from "../../format/span.ts";
+import { documentAddress } from "../../state/place.ts";
+import { RecordNames } from "../../state/record-names.tsx";
+import { useLedgerPages } from "./use-ledger-pages.ts";
+
+interface LedgerPanelProps {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly span: Span;
+  readonly basis: AccountingBasis;
+  /** The columns of the statement beside it: each can be looked into. */
+  readonly columns: readonly Comparative[];
+  readonly onClose: () => void;
+}
+
+/** One account's general ledger: opening, postings with their documents and the running balance, closing. */
+export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose }: LedgerPanelProps) {
+  const [chosen, setChosen] = useState<Comparative["name"]>("current");
+  const { from, to } = columns.find(({ name }) => name === chosen) ?? span;
+  const ledger = useLedgerPages({ clientId, accountId, from, to, basis });
+  const first = ledger.data?.[0];
+  return (
+    <SidePanel kind="Account ledger" title={titleOf(first)} busy={ledger.isFetching} onClose={onClose}>
+      {columns.length < 2 ? null : (
+        <div>
+          <Segments
+            label="Days"
+            options={columns.map(({ name, ...days }) => ({ value: name, word: spanWords(days) }))}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+        </div>
+      )}
+      {ledger.error === null ? null : <FailureNote failure={ledger.error.failure} />}
+      {first === undefined ? null : (
+        <>
+          <p className={panel.quiet}>
+            {spanWords({ from, to })}. {BASIS_WORDS[first.basis].word} basis, {first.currency}, debits positive.{" "}
+            <span title={SOURCE_WORDS[first.source].means}>{SOURCE_WORDS[first.source].words}</span>.
+          </p>
+          <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+          <Postings
+            clientId={clientId}
+            first={first}
+            rows={(ledger.data ?? []).flatMap(({ rows }) => rows)}
+            complete={!ledger.hasNextPage}
+          />
+          {ledger.hasNextPage ? (
+            <div>
+              <Button disabled={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
+                {ledger.isFetchingNextPage ? "Reading more" : "Show more postings"}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function titleOf(first: LedgerDetail | undefined): string {
+  if (first === undefined) return "Account";
+  const { account } = first;
+  return account === null ? "Account" : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
+}
+
+interface PostingsProps {
+  readonly clientId: string;
+  readonly first: LedgerDetail;
+  readonly rows: readonly LedgerDetailRow[];
+  /** All postings are shown, so the closing balance stands right below them. */
+  readonly complete: boolean;
+}
+
+function Postings({ clientId, first: { opening, closing, currency, from, to }, rows, complete }: PostingsProps) {
+  return (
+    <table className={panel.table}>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Document</th>
+          <th scope="col" className={panel.end}>
+            Debit
+          </th>
+          <th scope="col" className={panel.end}>
+            Credit
+          </th>
+          <th scope="col" className={panel.end}>
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td className={panel.day}>{formatDay(from)}</td>
+          <th scope="row" colSpan={3}>
+            Opening balance
+          </th>
+          <td className={panel.end}>
+            <Figure amount={opening} currency={currency} />
+          </td>
+        </tr>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no name of its own, and postings never move
+          <tr key={index}>
+            <td className={panel.day}>{formatDay(row.date)}</td>
+            <td>
+              <Cause clientId={clientId} row={row} />
+            </td>
+            <td className={panel.end}>{isNothing(row.debit) ? null : <Figure amount={row.debit} currency={currency} />}</td>
+            <td className={panel.end}>{isNothing(row.credit) ? null : <Figure amount={row.credit} currency={currency} />}</td>
+            <td className={panel.end}>
+              <Figure amount={row.balance} currency={currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td className={panel.day}>{formatDay(to)}</td>
+          <th scope="row" colSpan={3}>
+            {complete ? "Closing balance" : "Closing balance, after postings not shown yet"}
+          </th>
+          <td className={panel.end}>
+            <Figure amount={closing} currency={currency} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+/** What caused a posting: its document, which opens, and what was noted. */
+function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
+  if (row.kind === "year_end") {
+    return (
+      <span title="Worked out, and posted nowhere: the result of a fiscal year moves to retained earnings.">
+        {row.description ?? "Year end"}
+      </span>
+    );
+  }
+  const { documentId, number, description } = row;
+  if (documentId === null)
+    return <span className={panel.quiet}>{[number, description].filter(Boolean).join(", ") || "no document known"}</span>;
+  return (
+    <>
+      <a href={`#${documentAddress(clientId, documentId)}`}>{number ?? description ?? "Document"}</a>
+      {number === null || description === null ? null : <span className={panel.quiet}> {description}</span>}
+    </>
+  );
+}
+
+function isNothing(amount: string): boolean {
+  return !/[1-9]/.test(amount);
+}

@@ -1,0 +1,48 @@
+import controls from "../../components/controls.module.css";
+import { MultiChoice } from "../../components/multi-choice.tsx";
+import { PeriodPicker } from "../../components/period-picker.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { BASIS_WORDS } from "../../format/figure-words.ts";
+import type { Span } from "../../format/span.ts";
+import { type Comparison, changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/figure-choices.ts";
+import { COMPARISON_WORDS, STATEMENT_WORDS } from "./statement-words.ts";
+
+const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));
+const BASES = (["accrual", "cash"] as const).map((value) => ({ value, ...BASIS_WORDS[value] }));
+const COMPARISONS = (Object.keys(COMPARISON_WORDS) as Comparison[]).map((value) => [value, COMPARISON_WORDS[value]] as const);
+
+interface StatementBarProps {
+  readonly clientId: string;
+  readonly span: Span;
+  readonly choice: FigureChoice;
+}
+
+/** Which statement, of which days, on which basis, compared with what. */
+export function StatementBar({ clientId, span, choice }: StatementBarProps) {
+  return (
+    <div className={controls.bar}>
+      <Segments
+        label="Statement"
+        options={KINDS}
+        chosen={choice.statement}
+        onChange={(statement) => changeFigureChoice(clientId, { statement })}
+      />
+      <PeriodPicker span={span} onChange={({ from, to }) => changeFigureChoice(clientId, { from, to })} />
+      <Segments label="Basis" options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
+      {choice.statement === "trial_balance" ? null : (
+        <MultiChoice
+          label="Compare"
+          none="with nothing"
+          options={COMPARISONS}
+          chosen={choice.compare}
+          onChange={(compare) => changeFigureChoice(clientId, { compare: inOrder(compare) })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Columns keep their order, whichever was chosen first. */
+function inOrder(compare: readonly Comparison[]): readonly Comparison[] {
+  return COMPARISONS.map(([value]) => value).filter((value) => compare.includes(value));
+}

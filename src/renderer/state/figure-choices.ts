@@ -1,0 +1,46 @@
+import { create } from "zustand";
+import type { MethodInput } from "#shared/contract/index.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { AccountingBasis } from "#shared/model/ledger-report.ts";
+import type { Comparative } from "#shared/model/statement.ts";
+
+export type StatementKind = "trial_balance" | "profit_and_loss" | "balance_sheet";
+export type Comparison = Exclude<Comparative["name"], "current">;
+export type SpendGrouping = NonNullable<MethodInput<"reports.spend">["by"]>;
+export type AgingSide = MethodInput<"reports.aging">["side"];
+
+/** What a person has chosen to look at; a part that is not set follows the client. */
+export interface FigureChoice {
+  readonly from?: CalendarDate;
+  readonly to?: CalendarDate;
+  readonly basis: AccountingBasis;
+  readonly statement: StatementKind;
+  readonly compare: readonly Comparison[];
+  readonly side: AgingSide;
+  readonly asOfDate?: CalendarDate;
+  readonly spendFrom?: CalendarDate;
+  readonly spendTo?: CalendarDate;
+  readonly spendBy: SpendGrouping;
+  readonly tieOutDate?: CalendarDate;
+}
+
+const START: FigureChoice = {
+  basis: "accrual",
+  statement: "trial_balance",
+  compare: [],
+  side: "receivable",
+  spendBy: "total",
+};
+
+/** The figures that each client is looked at with; they stay while the window is open. */
+const useFigureChoices = create<{ readonly byClient: Readonly<Record<string, FigureChoice>> }>(() => ({ byClient: {} }));
+
+export function useFigureChoice(clientId: string): FigureChoice {
+  return useFigureChoices((state) => state.byClient[clientId]) ?? START;
+}
+
+export function changeFigureChoice(clientId: string, change: Partial<FigureChoice>): void {
+  useFigureChoices.setState(({ byClient }) => ({
+    byClient: { ...byClient, [clientId]: { ...(byClient[clientId] ?? START), ...change } },
+  }));
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/statement.ts";
+import {
+  columnWords,
+  isOutOfBalance,
+  statementLines,
+  trialBalanceLines,
+  trialBalanceTotal,
+} from "../../../src/renderer/features/statements/statement-lines.ts";
+import { monthOfSpan, movedSpan, spanOfMonth, spanWords } from "../../../src/renderer/format/span.ts";
+
+const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
+const facts = {
+  ...span("2026-10-01", "2026-10-31"),
+  basis: "accrual",
+  currency: "USD",
+  source: "gl_feed",
+  asOf: null,
+  gaps: [],
+} as const;
+const account = (id: string, type: string, kind: "asset" | "revenue" = "asset") => ({
+  id,
+  code: id,
+  name: `account ${id}`,
+  type,
+  class: kind,
+});
+
+const trialRow = (id: string, type: string, balance: string): TrialBalanceRow => ({
+  kind: "account",
+  label: id,
+  account: account(id, type),
+  opening: decimal("1"),
+  debit: decimal("2"),
+  credit: decimal("3"),
+  balance: decimal(balance),
+});
+const trialBalance = (balance: string): TrialBalance => ({
+  ...facts,
+  gaps: [],
+  rows: [trialRow("1", "Bank", "10.50"), trialRow("2", "Card", "-10.00"), trialRow("3", "Bank", "-0.50")],
+  totals: { debit: decimal("6"), credit: decimal("9"), balance: decimal(balance) },
+});
+
+describe("the lines of a trial balance", () => {
+  it("stand under their account types, which have a sum where there are several accounts", () => {
+    const lines = trialBalanceLines(trialBalance("0.00"));
+    expect(lines.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+      "type Bank",
+      "account account 1",
+      "account account 3",
+      "type Card",
+      "account account 2",
+    ]);
+    expect(lines[0]?.amounts).toEqual(["2", "4", "6", "10.50", "0.50"]);
+    expect(lines[3]?.amounts).toEqual([]);
+  });
+
+  it("have a balance as debit or as credit, and both totals", () => {
+    const [, first, third] = trialBalanceLines(trialBalance("0.00"));
+    expect(first?.amounts.slice(3)).toEqual(["10.50", "0"]);
+    expect(third?.amounts.slice(3)).toEqual(["0", "0.50"]);
+    expect(trialBalanceTotal(trialBalance("0.00")).amounts).toEqual(["3", "6", "9", "10.50", "10.50"]);
+  });
+
+  it("keep rows without account apart, without a type", () => {
+    const lost: TrialBalanceRow = { ...trialRow("9", "Bank", "1"), kind: "retained_earnings", label: "Retained earnings", account: null };
+    const lines = trialBalanceLines({ ...trialBalance("0"), rows: [lost] });
+    expect(lines.map(({ kind, label, account: opens }) => [kind, label, opens])).toEqual([["account", "Retained earnings", null]]);
+  });
+
+  it.each([
+    ["0.00", false],
+    ["0", false],
+    ["0.01", true],
+  ])("a difference of %s is out of balance: %s", (difference, out) => {
+    expect(isOutOfBalance(trialBalance(difference))).toBe(out);
+  });
+});
+
+describe("the lines of a statement", () => {
+  const row = (kind: StatementRow["kind"], label: string, amount: string, type?: string): StatementRow => ({
+    kind,
+    section: kind === "computed" ? "result" : "revenue",
+    label,
+    account: type === undefined ? null : account(label, type, "revenue"),
+    amounts: [decimal(amount)],
+  });
+  const statement: Statement = {
+    ...facts,
+    gaps: [],
+    kind: "profit_and_loss",
+    columns: [{ name: "current", ...span("2026-10-01", "2026-10-31") }],
+    rows: [
+      row("account", "4000", "5.00", "Income"),
+      row("account", "4800", "1.00", "Other"),
+      row("account", "4010", "7.00", "Income"),
+      row("section_total", "Total income", "13.00"),
+      row("account", "5000", "2.00", "Costs"),
+      row("section_total", "Total expenses", "2.00"),
+      row("computed", "Net profit", "11.00"),
+    ],
+  };
+
+  it("keep types inside their section, and totals below it", () => {
+    expect(statementLines(statement).map(({ kind, label, amounts }) => `${kind} ${label} ${amounts.join()}`.trim())).toEqual([
+      "type Income 12.00",
+      "account account 4000 5.00",
+      "account account 4010 7.00",
+      "type Other",
+      "account account 4800 1.00",
+      "total Total income 13.00",
+      "type Costs",
+      "account account 5000 2.00",
+      "total Total expenses 2.00",
+      "result Net profit 11.00",
+    ]);
+  });
+
+  it("have keys of their own", () => {
+    const keys = statementLines(statement).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it("have columns named by their days; a balance sheet stands at one", () => {
+    const year = { name: "year_to_date" as const, ...span("2026-01-01", "2026-10-31") };
+    expect(columnWords(year, "profit_and_loss")).toBe("Jan to Oct 2026");
+    expect(columnWords(year, "balance_sheet")).toBe("31 Oct 2026");
+  });
+});
+
+describe("a span", () => {
+  it.each([
+    ["2026-10-01", "2026-10-31", "Oct 2026"],
+    ["2026-01-01", "2026-10-31", "Jan to Oct 2026"],
+    ["2025-11-01", "2026-10-31", "Nov 2025 to Oct 2026"],
+    ["2026-10-05", "2026-11-09", "5 Oct 2026 to 9 Nov 2026"],
+    ["2026-10-05", "2026-10-05", "5 Oct 2026"],
+  ])("%s to %s is %s", (from, to, words) => {
+    expect(spanWords(span(from, to))).toBe(words);
+  });
+
+  it("is a month only to the day", () => {
+    expect(monthOfSpan(span("2026-02-01", "2026-02-28"))).toBe("2026-02");
+    expect(monthOfSpan(span("2026-02-01", "2026-02-27"))).toBeNull();
+    expect(monthOfSpan(span("2026-02-01", "2026-03-31"))).toBeNull();
+    expect(spanOfMonth("2028-02")).toEqual(span("2028-02-01", "2028-02-29"));
+    expect(spanOfMonth("2026-13")).toBeNull();
+    expect(movedSpan(span("2026-01-15", "2026-03-31"), -1)).toEqual(span("2025-12-01", "2025-12-31"));
+  });
+});
