@@ -16,7 +16,17 @@ const FIRM_QUESTIONS = ["clients.list"];
 const CLIENT_QUESTIONS = ["sync.status", "connections.show", "clients.findings", "documents.totals"];
 const PROGRESS_QUESTIONS = ["documents.totals"];
 const WRITE_QUESTIONS = ["writes.list", "writes.show"];
-const AT_REST_QUESTIONS = ["clients.findings", "documents.show", "documents.totals", "sync.status"];
+const CHECK_QUESTIONS = [
+  "duplicates.list",
+  "matches.list",
+  "parties.suggestions",
+  "parties.merged",
+  "changes.list",
+  "periods.list",
+  "locks.list",
+  "posting.check",
+];
+const AT_REST_QUESTIONS = ["clients.findings", "documents.show", "documents.totals", "sync.status", ...CHECK_QUESTIONS];
 
 const TAKEN: ReadonlySet<string> = new Set(["accepted", "partial"]);
 

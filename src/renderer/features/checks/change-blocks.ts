@@ -1,0 +1,75 @@
+import type { ChangeView } from "#shared/contract/insight.ts";
+import type { Tone } from "../../format/sync-words.ts";
+
+/** Everything that one reading found moved in one record. */
+export interface ChangeBlock {
+  readonly key: string;
+  readonly recordId: string;
+  readonly recordKind: ChangeView["recordKind"];
+  readonly label: string;
+  readonly detectedAt: string;
+  readonly date: string | null;
+  readonly inClosedPeriod: boolean;
+  readonly closedBy: readonly string[];
+  readonly happened: Happened;
+  /** The person whose write it was; null where nobody is known. */
+  readonly by: string | null;
+  readonly fields: readonly (ChangeView["shown"] & { readonly changeNo: number })[];
+}
+
+export type Happened = "created" | "removed" | "returned" | "changed";
+
+export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+  created: { word: "New", tone: "ok", means: "The record was not in the ledger at the reading before." },
+  removed: { word: "Removed", tone: "failed", means: "The ledger no longer has the record. Its last known content is kept here." },
+  returned: { word: "Back again", tone: "warning", means: "The record had gone from the ledger and is there again." },
+  changed: { word: "Changed", tone: "syncing", means: "A watched field differs from the reading before." },
+};
+
+const RECORD = "record";
+
+/** Changes put together by record and reading, in the order in which they came. */
+export function changeBlocks(rows: readonly ChangeView[]): ChangeBlock[] {
+  const groups = new Map<string, ChangeView[]>();
+  for (const row of rows) {
+    const key = `${row.recordId} ${row.detectedAt}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups].map(([key, group]) => blockOf(key, group));
+}
+
+function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
+  const [first] = group as [ChangeView];
+  const { recordId, recordKind, label, detectedAt, date } = first;
+  const fields = group
+    .filter(({ field }) => field !== RECORD)
+    .sort((a, b) => a.changeNo - b.changeNo)
+    .map(({ changeNo, shown }) => ({ changeNo, ...shown }));
+  return {
+    key,
+    recordId,
+    recordKind,
+    label,
+    detectedAt,
+    date,
+    inClosedPeriod: group.some((row) => row.inClosedPeriod),
+    closedBy: [...new Set(group.flatMap((row) => row.closedBy))],
+    happened: happenedTo(group),
+    by: null,
+    fields,
+  };
+}
+
+function happenedTo(group: readonly ChangeView[]): Happened {
+  const came = group.find(({ field }) => field === RECORD);
+  if (came === undefined) return "changed";
+  if (came.before === null) return "created";
+  return came.after === "removed" ? "removed" : "returned";
+}
+
+/** A field's name for reading: `dueDate` is `due date`. */
+export function fieldWords(field: string): string {
+  return field.replaceAll(/([a-z])([A-Z])/g, (_all, before: string, capital: string) => `${before} ${capital.toLowerCase()}`);
+}

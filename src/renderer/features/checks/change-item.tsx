@@ -1,0 +1,60 @@
+import type { StandingLockRow } from "#shared/contract/periods.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { formatDay } from "../../format/date.ts";
+import { useNow } from "../../state/now.ts";
+import { documentAddress } from "../../state/place.ts";
+import { type ChangeBlock, fieldWords, HAPPENED } from "./change-blocks.ts";
+import own from "./change-item.module.css";
+import { lockDays, lockName } from "./check-words.ts";
+import styles from "./checks.module.css";
+
+interface ChangeItemProps {
+  readonly clientId: string;
+  readonly block: ChangeBlock;
+  readonly locks: readonly StandingLockRow[];
+}
+
+/** What one reading found moved in one record: before and after. */
+export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
+  const nowMs = useNow();
+  const { word, tone, means } = HAPPENED[block.happened];
+  const behind = locks.filter(({ id }) => block.closedBy.includes(id)).map((lock) => `${lockName(lock)}, ${lockDays(lock)}`);
+  return (
+    <li className={own.item}>
+      <div className={own.head}>
+        <Chip tone={tone} word={word} icon={null} title={means} />
+        <span className={own.label}>
+          {block.recordKind === "document" ? <a href={`#${documentAddress(clientId, block.recordId)}`}>{block.label}</a> : block.label}
+        </span>
+        {block.inClosedPeriod ? (
+          <Chip tone="locked" word="Closed period" title={behind.length === 0 ? "Behind a lock that stands now" : behind.join("\n")} />
+        ) : null}
+        <span className={own.when}>
+          {block.date === null ? null : <>dated {formatDay(block.date)}, </>}
+          seen <AsOf instant={block.detectedAt} nowMs={nowMs} ago />, by whom: {block.by ?? "not known"}
+        </span>
+      </div>
+      {block.fields.length === 0 ? null : (
+        <table className={own.fields} aria-label={`What changed in ${block.label}`}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {block.fields.map(({ changeNo, field, before, after }) => (
+              <tr key={changeNo}>
+                <th scope="row">{fieldWords(field)}</th>
+                <td className={own.before}>{before ?? <span className={styles.quiet}>nothing</span>}</td>
+                <td>{after ?? <span className={styles.quiet}>nothing</span>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from "react";
+import type { MethodOutput } from "#shared/contract/index.ts";
+import type { StandingLockRow } from "#shared/contract/periods.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { Answer } from "./answer.tsx";
+import { type ChangeBlock, changeBlocks, HAPPENED, type Happened } from "./change-blocks.ts";
+import { ChangeItem } from "./change-item.tsx";
+import styles from "./checks.module.css";
+
+const FIRST_ROWS = 200;
+const ROWS_MAX = 1000;
+const KINDS = Object.keys(HAPPENED) as readonly Happened[];
+
+/** What moved in the books between readings: what lies in closed periods first, the newest first within. */
+export function ChangeList({ clientId }: { readonly clientId: string }) {
+  const [since, setSince] = useState<CalendarDate | null>(null);
+  const [kind, setKind] = useState<Happened | null>(null);
+  const [limit, setLimit] = useState(FIRST_ROWS);
+  const dated = since === null ? {} : { since };
+  const asked = { clientId, newestFirst: true, limit, ...dated };
+  const closed = useCoreQuery("changes.list", { ...asked, closedOnly: true }, { keepPrevious: true });
+  const all = useCoreQuery("changes.list", asked, { keepPrevious: true });
+  const locks = useCoreQuery("locks.list", { clientId });
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.quiet}>Tieout's own record of what it saw. Who made a change in the ledger is not told with its records.</p>
+        <span className={styles.tools}>
+          <label className={styles.field}>
+            Seen since
+            <input
+              className={styles.input}
+              type="date"
+              value={since ?? ""}
+              onChange={(event) => setSince(readCalendarDate(event.target.value))}
+            />
+          </label>
+          <select
+            className={styles.input}
+            aria-label="What happened"
+            value={kind ?? ""}
+            onChange={(event) => setKind(KINDS.find((name) => name === event.target.value) ?? null)}
+          >
+            <option value="">Anything</option>
+            {KINDS.map((name) => (
+              <option key={name} value={name}>
+                {HAPPENED[name].word}
+              </option>
+            ))}
+          </select>
+        </span>
+      </div>
+      <Answer query={closed} label="the changes in closed periods">
+        {(first) => (
+          <Answer query={all} label="the changes">
+            {(rest) => (
+              <Blocks
+                clientId={clientId}
+                closed={first}
+                all={rest}
+                kind={kind}
+                locks={locks.data?.rows ?? []}
+                narrowed={since !== null}
+                onMore={limit < ROWS_MAX ? () => setLimit(ROWS_MAX) : null}
+              />
+            )}
+          </Answer>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+interface BlocksProps {
+  readonly clientId: string;
+  readonly closed: MethodOutput<"changes.list">;
+  readonly all: MethodOutput<"changes.list">;
+  readonly kind: Happened | null;
+  readonly locks: readonly StandingLockRow[];
+  readonly narrowed: boolean;
+  readonly onMore: (() => void) | null;
+}
+
+function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: BlocksProps) {
+  const passes = ({ happened }: ChangeBlock) => kind === null || happened === kind;
+  const inClosed = changeBlocks(closed.rows).filter(passes);
+  const others = changeBlocks(all.rows).filter((block) => passes(block) && !block.inClosedPeriod);
+  if (inClosed.length + others.length === 0)
+    return (
+      <EmptyNote title={narrowed || kind !== null ? "Nothing of the kind was seen" : "Nothing has changed since the first reading"}>
+        <p>Every watched field that moves between two readings stands here, before and after, and every record that comes or goes.</p>
+      </EmptyNote>
+    );
+  const list = (blocks: readonly ChangeBlock[]) => (
+    <ul>
+      {blocks.map((block) => (
+        <ChangeItem key={block.key} clientId={clientId} block={block} locks={locks} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <h2 className={styles.heading}>In closed periods ({formatCount(inClosed.length)})</h2>
+      {inClosed.length === 0 ? <p className={styles.aside}>No change lies behind a lock that stands now.</p> : list(inClosed)}
+      <h2 className={styles.heading}>In open periods, or without a date ({formatCount(others.length)})</h2>
+      {others.length === 0 ? <p className={styles.aside}>None.</p> : list(others)}
+      {closed.next === null && all.next === null ? null : (
+        <div className={styles.more}>
+          {onMore === null ? (
+            <p className={styles.quiet}>There are older changes. Choose a date to see fewer at once.</p>
+          ) : (
+            <Button onClick={onMore}>Show older changes</Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

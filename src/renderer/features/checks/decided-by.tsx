@@ -1,0 +1,13 @@
+import { AsOf } from "../../components/as-of.tsx";
+import { useNow } from "../../state/now.ts";
+import styles from "./checks.module.css";
+
+/** Who decided something, and when; `verb` says what: "dismissed", "confirmed". */
+export function DecidedBy({ verb, person, at }: { readonly verb: string; readonly person: string; readonly at: string }) {
+  const nowMs = useNow();
+  return (
+    <span className={styles.quiet}>
+      {verb} by {person}, <AsOf instant={at} nowMs={nowMs} ago />
+    </span>
+  );
+}

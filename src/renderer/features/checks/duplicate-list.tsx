@@ -1,0 +1,167 @@
+import { useState } from "react";
+import type { DuplicatePage } from "#shared/contract/reviews.ts";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { Money } from "../../components/money.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatDay } from "../../format/date.ts";
+import { statusWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useActs } from "../../state/last-act.ts";
+import { documentAddress } from "../../state/place.ts";
+import { Answer } from "./answer.tsx";
+import { likelihood } from "./check-words.ts";
+import styles from "./checks.module.css";
+import { DecidedBy } from "./decided-by.tsx";
+import pairs from "./duplicate-list.module.css";
+
+type Pair = DuplicatePage["rows"][number];
+type Bill = Pair["documents"][number];
+
+const AT_ONCE = 50;
+
+/** Bills that may have been entered twice, surest first. Nothing is ever removed here. */
+export function DuplicateList({ clientId }: { readonly clientId: string }) {
+  const [dismissed, setDismissed] = useState(false);
+  const [limit, setLimit] = useState(AT_ONCE);
+  const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit }, { keepPrevious: true });
+  return (
+    <Answer query={query} label="the bills">
+      {(page) => (
+        <>
+          <div className={styles.bar}>
+            <p className={styles.quiet}>{foundWords(page)}</p>
+            <label className={styles.check}>
+              <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />
+              Show dismissed ({formatCount(page.dismissed)})
+            </label>
+          </div>
+          {page.rows.length === 0 ? <NoPairs dismissed={page.dismissed} /> : <Pairs clientId={clientId} rows={page.rows} />}
+          {page.rows.length < page.found ? (
+            <div className={styles.more}>
+              <Button onClick={() => setLimit(Math.min(5000, limit + 4 * AT_ONCE))}>Show more</Button>
+            </div>
+          ) : null}
+          {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
+            <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
+              {partyName ?? "No vendor"}: {formatCount(bills)} bills of {total} {currency} are too many to compare each with each;{" "}
+              {formatCount(notCompared)} pairs were left out.
+            </p>
+          ))}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function foundWords({ found, rows }: DuplicatePage): string {
+  if (found === 0) return "No pairs";
+  const shown = rows.length < found ? `, ${formatCount(rows.length)} shown` : "";
+  return `${formatCount(found)} ${found === 1 ? "pair" : "pairs"}${shown}. Dismissing is kept here and changes nothing in the ledger.`;
+}
+
+function NoPairs({ dismissed }: { readonly dismissed: number }) {
+  return (
+    <EmptyNote title="No bill looks like another one">
+      <p>
+        Two bills of one vendor and amount, close in date or with the same number however it is written, would stand here side by side.
+        Bills that recur every month are not taken for duplicates.
+      </p>
+      {dismissed === 0 ? null : <p>{formatCount(dismissed)} were dismissed; tick “Show dismissed” to see them.</p>}
+    </EmptyNote>
+  );
+}
+
+function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: readonly Pair[] }) {
+  const { perform, pending } = useActs(clientId);
+  const decide = (pair: Pair, dismiss: boolean) => {
+    const [a, b] = pair.documents;
+    const input = { clientId, a: a.id, b: b.id };
+    const there = () => call("duplicates.dismiss", input);
+    const back = () => call("duplicates.restore", input);
+    const words = `${nameOf(a)} and ${nameOf(b)} ${dismiss ? "dismissed as no duplicates" : "are shown as possible duplicates again"}.`;
+    void perform({ key: pair.id, words, run: dismiss ? there : back, undo: dismiss ? back : there });
+  };
+  return (
+    <ul>
+      {rows.map((pair) => {
+        const { word, tone, means } = likelihood(pair.score);
+        const [a, b] = pair.documents;
+        const { dismissal } = pair;
+        return (
+          <li key={pair.id} className={pairs.pair}>
+            <div>
+              <p className={pairs.score}>
+                <Chip tone={tone} word={word} icon={null} title={means} />
+                <span className={styles.quiet}>{pair.score} of 100</span>
+              </p>
+              <ul className={styles.reasons}>
+                {pair.reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            </div>
+            <BillCard clientId={clientId} bill={a} other={b} />
+            <BillCard clientId={clientId} bill={b} other={a} />
+            <div className={pairs.acts}>
+              {dismissal?.stands === true ? (
+                <Button disabled={pending === pair.id} onClick={() => decide(pair, false)}>
+                  Restore
+                </Button>
+              ) : (
+                <Button
+                  disabled={pending === pair.id}
+                  title="These are two bills. The pair is not shown again unless one of them changes."
+                  onClick={() => decide(pair, true)}
+                >
+                  Dismiss
+                </Button>
+              )}
+              {dismissal === null ? null : <DecidedBy verb="dismissed" person={dismissal.person} at={dismissal.at} />}
+              {dismissal === null || dismissal.note === null ? null : <span className={styles.quiet}>“{dismissal.note}”</span>}
+              {dismissal?.stands === false ? <span className={pairs.changed}>A bill has changed since: look again</span> : null}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** One bill of a pair; what is the same on both stands back, what differs stands out. */
+function BillCard({ clientId, bill, other }: { readonly clientId: string; readonly bill: Bill; readonly other: Bill }) {
+  const { word, tone } = statusWords(bill.status, bill.type);
+  const look = (same: boolean) => (same ? pairs.same : pairs.differs);
+  return (
+    <article className={pairs.bill} aria-label={nameOf(bill)}>
+      <header className={pairs.head}>
+        <a className={pairs.number} href={`#${documentAddress(clientId, bill.id)}`}>
+          {bill.number ?? bill.reference ?? "Bill without a number"}
+        </a>
+        <Chip tone={tone} word={word} />
+      </header>
+      <dl className={pairs.facts}>
+        <dt>Vendor</dt>
+        <dd className={look(bill.partyName === other.partyName)}>{bill.partyName ?? "none"}</dd>
+        <dt>Date</dt>
+        <dd className={look(bill.date === other.date)}>{formatDay(bill.date)}</dd>
+        <dt>Amount</dt>
+        <dd className={look(bill.total === other.total)}>
+          <Money amount={bill.total} currency={bill.currency} showCurrency />
+        </dd>
+        {bill.reference === null || bill.number === null ? null : (
+          <>
+            <dt>Reference</dt>
+            <dd className={look(bill.reference === other.reference)}>{bill.reference}</dd>
+          </>
+        )}
+      </dl>
+    </article>
+  );
+}
+
+function nameOf({ number, reference, date }: Bill): string {
+  return `Bill ${number ?? reference ?? `of ${formatDay(date)}`}`;
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { Answer } from "./answer.tsx";
+import { byUrgency, MATCH_FILTERS, type MatchFilter, type OrderMatch, passesMatchFilter } from "./check-words.ts";
+import styles from "./checks.module.css";
+import { MatchRows } from "./match-rows.tsx";
+
+const FILTER_WORDS: Readonly<Record<MatchFilter, string>> = {
+  look: "Needs a look",
+  over_billed: "Over-billed",
+  proposed: "Proposed pairs",
+  all: "All orders",
+};
+const AT_ONCE = 50;
+
+/** Purchase orders beside what was billed on them, what needs a person first. */
+export function MatchList({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("matches.list", { clientId });
+  return (
+    <Answer query={query} label="orders and bills">
+      {(matches) =>
+        matches.length === 0 ? (
+          <EmptyNote title="The ledger has no purchase orders">
+            <p>Orders would stand here beside their bills, with what was billed beyond the order or at another price.</p>
+          </EmptyNote>
+        ) : (
+          <Matches clientId={clientId} matches={matches} />
+        )
+      }
+    </Answer>
+  );
+}
+
+function Matches({ clientId, matches }: { readonly clientId: string; readonly matches: readonly OrderMatch[] }) {
+  const [chosen, setFilter] = useState<MatchFilter | null>(null);
+  const [shown, setShown] = useState(AT_ONCE);
+  const counts = Object.fromEntries(
+    MATCH_FILTERS.map((name) => [name, matches.filter((match) => passesMatchFilter(match, name)).length]),
+  ) as Record<MatchFilter, number>;
+  const filter = chosen ?? (counts.look > 0 ? "look" : "all");
+  const rows = matches.filter((match) => passesMatchFilter(match, filter)).sort(byUrgency);
+  return (
+    <>
+      <fieldset className={styles.choice}>
+        <legend className={styles.legend}>Which orders</legend>
+        {MATCH_FILTERS.map((name) => (
+          <label key={name} className={styles.check}>
+            <input type="radio" name="which-orders" checked={name === filter} onChange={() => setFilter(name)} />
+            {FILTER_WORDS[name]} ({formatCount(counts[name])})
+          </label>
+        ))}
+      </fieldset>
+      {rows.length === 0 ? <EmptyNote title="No order of this kind" /> : <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />}
+      {rows.length > shown ? (
+        <div className={styles.more}>
+          <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>Show more of {formatCount(rows.length)}</Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function MatchTable({ clientId, rows }: { readonly clientId: string; readonly rows: readonly OrderMatch[] }) {
+  return (
+    <table className={styles.table} aria-label="Purchase orders and what was billed on them">
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Vendor</th>
+          <th scope="col">Date</th>
+          <th scope="col" className={styles.figure}>
+            Ordered, net
+          </th>
+          <th scope="col" className={styles.figure}>
+            Billed, net
+          </th>
+          <th scope="col" className={styles.figure}>
+            Over-billed
+          </th>
+          <th scope="col">Result</th>
+          <th scope="col">Where it comes from</th>
+        </tr>
+      </thead>
+      {rows.map((match) => (
+        <MatchRows key={match.orderId} clientId={clientId} match={match} />
+      ))}
+    </table>
+  );
+}

@@ -1,0 +1,145 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { Money } from "../../components/money.tsx";
+import { formatDay } from "../../format/date.ts";
+import { useActs } from "../../state/last-act.ts";
+import { documentAddress } from "../../state/place.ts";
+import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "./check-words.ts";
+import styles from "./checks.module.css";
+import { DecidedBy } from "./decided-by.tsx";
+import { MatchLines } from "./match-lines.tsx";
+import rows from "./match-rows.module.css";
+
+/** One order: its result, the bills beside it, and on request its lines. */
+export function MatchRows({ clientId, match }: { readonly clientId: string; readonly match: OrderMatch }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const state = MATCH_STATES[match.state];
+  const source = MATCH_SOURCES[match.source];
+  const { currency } = match;
+  const name = match.number ?? "without a number";
+  return (
+    <tbody className={rows.order}>
+      <tr>
+        <th scope="row" className={rows.name}>
+          <button
+            type="button"
+            className={rows.toggle}
+            aria-expanded={open}
+            aria-controls={id}
+            aria-label={`Lines of order ${name}`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+            {name}
+          </button>
+        </th>
+        <td>{match.party?.name ?? "–"}</td>
+        <td className={rows.date}>{formatDay(match.date)}</td>
+        <td className={styles.figure}>
+          <Money amount={match.orderedNet} currency={currency} showCurrency />
+        </td>
+        <td className={styles.figure}>{match.billedNet === null ? "n/a" : <Money amount={match.billedNet} currency={currency} />}</td>
+        <td className={styles.figure}>
+          {match.overBilled === null ? (
+            "–"
+          ) : (
+            <strong className={rows.over}>
+              <Money amount={match.overBilled} currency={currency} />
+            </strong>
+          )}
+        </td>
+        <td>
+          <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} />
+        </td>
+        <td>
+          <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />
+        </td>
+      </tr>
+      {match.bills.map((bill) => (
+        <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} />
+      ))}
+      {open ? (
+        <tr id={id}>
+          <td colSpan={8} className={rows.lines}>
+            <MatchLines clientId={clientId} match={match} />
+          </td>
+        </tr>
+      ) : null}
+    </tbody>
+  );
+}
+
+const HOW_WORDS: Readonly<Record<MatchedBill["how"], string>> = {
+  linked: "Linked by the ledger",
+  confirmed: "Confirmed",
+  proposed: "Proposed",
+  refused: "Refused",
+};
+
+function BillRow({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
+  const score = bill.score === null || bill.how !== "proposed" ? "" : `, ${bill.score} of 100`;
+  return (
+    <tr className={rows.bill}>
+      <td colSpan={2} className={rows.billName}>
+        <span className={styles.quiet}>Bill </span>
+        <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? "without a number"}</a>
+      </td>
+      <td className={rows.date}>{formatDay(bill.date)}</td>
+      <td />
+      <td className={styles.figure}>
+        <Money amount={bill.total} currency={bill.currency} showCurrency />
+      </td>
+      <td className={rows.withTax}>with tax</td>
+      <td>
+        {HOW_WORDS[bill.how]}
+        {score}
+        {bill.reasons.length === 0 ? null : <span className={styles.reasons}> {bill.reasons.join("; ")}</span>}
+        {bill.decided === null ? null : (
+          <span className={rows.decided}>
+            <DecidedBy verb={bill.how} person={bill.decided.person} at={bill.decided.at} />
+          </span>
+        )}
+      </td>
+      <td>
+        <BillActs clientId={clientId} match={match} bill={bill} />
+      </td>
+    </tr>
+  );
+}
+
+/** Pairs that the ledger made can not be changed here; what a person decided can be taken back. */
+function BillActs({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
+  const { perform, pending } = useActs(clientId);
+  if (bill.how === "linked") return null;
+  const input = { clientId, orderId: match.orderId, billId: bill.id };
+  const pair = `Bill ${bill.number ?? "without a number"} on order ${match.number ?? "without a number"}`;
+  const undo = () => call("matches.undo", input);
+  const decide = (method: "matches.confirm" | "matches.refuse", verb: string) =>
+    void perform({ key: bill.id, words: `${pair} ${verb}.`, run: () => call(method, input), undo });
+  const busy = pending !== null;
+  if (bill.how === "proposed")
+    return (
+      <span className={rows.acts}>
+        <Button disabled={busy} aria-label={`Confirm: ${pair}`} onClick={() => decide("matches.confirm", "confirmed")}>
+          Confirm
+        </Button>
+        <Button kind="quiet" disabled={busy} aria-label={`Refuse: ${pair}`} onClick={() => decide("matches.refuse", "refused")}>
+          Refuse
+        </Button>
+      </span>
+    );
+  const again = bill.how === "confirmed" ? "matches.confirm" : "matches.refuse";
+  return (
+    <Button
+      disabled={busy}
+      aria-label={`Undo: ${pair} ${bill.how}`}
+      onClick={() => void perform({ key: bill.id, words: `${pair} is a proposal again.`, run: undo, undo: () => call(again, input) })}
+    >
+      Undo
+    </Button>
+  );
+}

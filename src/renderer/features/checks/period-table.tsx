@@ -1,0 +1,125 @@
+import { useState } from "react";
+import type { PeriodRow } from "#shared/contract/periods.ts";
+import { call } from "../../api/client.ts";
+import { today } from "../../api/clock.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { formatDay, formatPeriod } from "../../format/date.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useActs } from "../../state/last-act.ts";
+import { Answer } from "./answer.tsx";
+import { PERIOD_WORDS } from "./check-words.ts";
+import styles from "./checks.module.css";
+import { DecidedBy } from "./decided-by.tsx";
+import own from "./period-table.module.css";
+
+/** The client's periods, newest first; those of the service can be moved, the ledger's say so. */
+export function PeriodTable({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("periods.list", { clientId });
+  return (
+    <Answer query={query} label="the periods">
+      {(periods) =>
+        periods.length === 0 ? (
+          <EmptyNote title="No periods yet">
+            <p>Periods stand here as soon as the first documents have been read.</p>
+          </EmptyNote>
+        ) : (
+          <Periods clientId={clientId} periods={periods} />
+        )
+      }
+    </Answer>
+  );
+}
+
+function Periods({ clientId, periods }: { readonly clientId: string; readonly periods: readonly PeriodRow[] }) {
+  const [later, setLater] = useState(false);
+  const day = today();
+  const newest = [...periods].sort((a, b) => b.start.localeCompare(a.start) || b.end.localeCompare(a.end));
+  const future = newest.filter(({ start }) => start > day);
+  const isOurs = periods.some(({ ownedBy }) => ownedBy === "us");
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.quiet}>
+          {isOurs
+            ? "The ledger has no periods of its own: these are kept here. Closing one here locks nothing in the ledger."
+            : "These are the ledger's own periods. It alone opens and closes them."}
+        </p>
+        {future.length === 0 ? null : (
+          <label className={styles.check}>
+            <input type="checkbox" checked={later} onChange={(event) => setLater(event.target.checked)} />
+            Later ones ({future.length})
+          </label>
+        )}
+      </div>
+      <table className={styles.table} aria-label="Periods">
+        <thead>
+          <tr>
+            <th scope="col">Period</th>
+            <th scope="col">Days</th>
+            <th scope="col">State</th>
+            <th scope="col">{isOurs ? "Set here" : "Kept by"}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(later ? newest : newest.filter(({ start }) => start <= day)).map((period) => (
+            <Row key={period.id} clientId={clientId} period={period} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Row({ clientId, period }: { readonly clientId: string; readonly period: PeriodRow }) {
+  const { word, tone } = PERIOD_WORDS[period.status];
+  const locked = period.ownedBy === "us" && period.status !== "closed" && period.locks.length > 0;
+  return (
+    <tr>
+      <th scope="row" className={own.label}>
+        {formatPeriod(period.label)}
+        {period.isAdjustment ? <span className={styles.quiet}> adjustments</span> : null}
+      </th>
+      <td className={own.days}>
+        {formatDay(period.start)} – {formatDay(period.end)}
+      </td>
+      <td>
+        <Chip tone={tone} word={word} {...(period.status === "open" ? { icon: null } : {})} />
+        {locked ? <span className={own.locked}>locked in the ledger</span> : null}
+      </td>
+      <td>
+        {period.ownedBy === "source" ? <span className={styles.quiet}>the ledger</span> : <Moves clientId={clientId} period={period} />}
+      </td>
+    </tr>
+  );
+}
+
+function Moves({ clientId, period }: { readonly clientId: string; readonly period: PeriodRow }) {
+  const { perform, pending } = useActs(clientId);
+  const name = formatPeriod(period.label);
+  const move = (status: PeriodRow["status"]) =>
+    void perform({
+      key: period.id,
+      words: `${name}: ${PERIOD_WORDS[period.status].word} → ${PERIOD_WORDS[status].word}.`,
+      run: () => call("periods.set", { clientId, period: period.id, status }),
+      undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+    });
+  return (
+    <span className={own.moves}>
+      {period.mayBecome.map((status) => (
+        <Button
+          key={status}
+          kind="quiet"
+          className={own.move}
+          disabled={pending !== null}
+          aria-label={`${PERIOD_WORDS[status].move}: ${name}`}
+          onClick={() => move(status)}
+        >
+          {PERIOD_WORDS[status].move}
+        </Button>
+      ))}
+      {period.decided === null ? null : <DecidedBy verb="set" person={period.decided.person} at={period.decided.at} />}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import type { MethodInput, MethodOutput } from "#shared/contract/index.ts";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { today } from "../../api/clock.ts";
+import { Chip } from "../../components/chip.tsx";
+import { formatDay } from "../../format/date.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { Answer } from "./answer.tsx";
+import { MODULE_WORDS } from "./check-words.ts";
+import styles from "./checks.module.css";
+import { useEntities } from "./entity-names.ts";
+import { Locks } from "./lock-table.tsx";
+import own from "./posting-check.module.css";
+
+type Module = MethodInput<"posting.check">["module"];
+
+const MODULES: readonly (readonly [Module, string])[] = [
+  ["ap", `${MODULE_WORDS.ap}: bills, vendor credits`],
+  ["ar", `${MODULE_WORDS.ar}: invoices, credits`],
+  ["gl", `${MODULE_WORDS.gl}: journals`],
+];
+
+/** Can this be posted? Asked of the locks as they were last read; every one that forbids it is named. */
+export function PostingCheck({ clientId }: { readonly clientId: string }) {
+  const [date, setDate] = useState(today());
+  const [module, setModule] = useState<Module>("ap");
+  const [entityId, setEntity] = useState("");
+  const [isAdjustment, setAdjustment] = useState(false);
+  const entities = useEntities(clientId);
+  const periods = useCoreQuery("periods.list", { clientId });
+  const adjusts = periods.data?.some((period) => period.isAdjustment) ?? false;
+  const question = { clientId, date, module, isAdjustment, ...(entityId === "" ? {} : { entityId }) };
+  const query = useCoreQuery("posting.check", question, { keepPrevious: true });
+  return (
+    <section className={own.box} aria-label="Can this be posted?">
+      <h2>Can this be posted?</h2>
+      <div className={own.question}>
+        <input
+          className={styles.input}
+          type="date"
+          aria-label="Date of the document"
+          value={date}
+          onChange={(event) => setDate(readCalendarDate(event.target.value) ?? date)}
+        />
+        <select
+          className={styles.input}
+          aria-label="Module"
+          value={module}
+          onChange={(event) => setModule(MODULES.find(([name]) => name === event.target.value)?.[0] ?? module)}
+        >
+          {MODULES.map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+        {entities.length === 0 ? null : (
+          <select className={styles.input} aria-label="Entity" value={entityId} onChange={(event) => setEntity(event.target.value)}>
+            <option value="">Any entity</option>
+            {entities.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        {adjusts ? (
+          <label className={styles.check}>
+            <input type="checkbox" checked={isAdjustment} onChange={(event) => setAdjustment(event.target.checked)} />
+            into an adjustment period
+          </label>
+        ) : null}
+      </div>
+      <div aria-live="polite">
+        <Answer query={query} label="the locks">
+          {(answer) => <Verdict clientId={clientId} date={date} answer={answer} />}
+        </Answer>
+      </div>
+    </section>
+  );
+}
+
+interface VerdictProps {
+  readonly clientId: string;
+  readonly date: string;
+  readonly answer: MethodOutput<"posting.check">;
+}
+
+function Verdict({ clientId, date, answer }: VerdictProps) {
+  return (
+    <>
+      <p className={own.verdict}>
+        <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? "Yes" : "No"} />
+        {answer.canPost
+          ? `No lock binds ${formatDay(date)}.`
+          : `${formatDay(date)} is locked. The first day that can be posted is ${formatDay(answer.firstPostableDate)}.`}
+      </p>
+      {answer.asOf === null ? (
+        <p className={own.doubt}>Part of the ledger has never been read to its end: a lock may be missing here.</p>
+      ) : null}
+      {answer.blockedBy.length === 0 ? null : (
+        <div className={own.blocking}>
+          <Locks clientId={clientId} rows={answer.blockedBy} label="Locks that forbid it" />
+        </div>
+      )}
+    </>
+  );
+}
