@@ -32,8 +32,8 @@ export function findChoices(reader: MirrorReader, { kind, text, limit, id }: Cho
      WHERE kind = @kind AND removed_ms IS NULL
        AND (@id IS NULL OR entity.id = @id)
        AND (@id IS NOT NULL OR body ->> 'active' = 1)
-       AND (label LIKE @like ESCAPE '\\' OR body ->> 'code' LIKE @like ESCAPE '\\')
-     ORDER BY body ->> 'code' IS NULL, body ->> 'code', label COLLATE NOCASE, entity.id LIMIT @limit`,
+       AND (body ->> 'name' LIKE @like ESCAPE '\\' OR body ->> 'code' LIKE @like ESCAPE '\\')
+     ORDER BY body ->> 'code' IS NULL, body ->> 'code', body ->> 'name' COLLATE NOCASE, entity.id LIMIT @limit`,
   ).all({ kind, id: id ?? null, like: `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`, limit }) as { readonly body: string }[];
   return rows.map(({ body }) => choiceOf(JSON.parse(body) as ChoiceBody));
 }

@@ -47,9 +47,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
       event.preventDefault();
       if (!open) setText("");
       else setAt(Math.max(0, Math.min(rows.length - 1, at + (event.key === "ArrowDown" ? 1 : -1))));
-    } else if (event.key === "Enter" && open && row !== undefined) {
+    } else if (event.key === "Enter" && open) {
       event.preventDefault();
-      choose(row);
+      if (row !== undefined) choose(row);
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
       setText(null);

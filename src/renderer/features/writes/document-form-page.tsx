@@ -7,9 +7,11 @@ import type { DocumentForm, FieldErrors } from "./document-draft.ts";
 import { formErrors } from "./document-draft.ts";
 import { DocumentFields } from "./document-fields.tsx";
 import { formTotals } from "./document-totals.ts";
+import { withoutEdited } from "./field-errors.ts";
 import styles from "./form.module.css";
 import { LineEditor } from "./line-editor.tsx";
 import { ReviewStep } from "./review-step.tsx";
+import { useFirstError } from "./use-first-error.ts";
 import type { LedgerFacts } from "./use-ledger-facts.ts";
 
 interface DocumentFormPageProps {
@@ -63,7 +65,11 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
       errors={errors}
       note={note}
       decimals={decimals}
-      onChange={(change) => setForm({ ...form, ...change })}
+      onChange={(change) => {
+        setForm({ ...form, ...change });
+        setErrors(withoutEdited(errors, change));
+        setNote(null);
+      }}
       onReview={review}
       onLeave={onLeave}
     />
@@ -83,9 +89,7 @@ function EntryForm(props: EntryFormProps) {
   const { clientId, title, facts, exists = false, form, errors, note, decimals, onChange, onReview, onLeave } = props;
   const body = useRef<HTMLFormElement>(null);
   useEffect(() => body.current?.querySelector<HTMLElement>('[data-first-focus], [role="combobox"], input')?.focus(), []);
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
+  useFirstError(body, note !== null);
   return (
     <form
       ref={body}

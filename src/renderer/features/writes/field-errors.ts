@@ -18,6 +18,12 @@ export function formField(field: string): string {
     .replace(/^(allocations\[\d+\]).*$/, "$1.amount");
 }
 
+/** What still stands wrong once some fields were edited: an edited field is judged anew at the review. */
+export function withoutEdited(errors: FieldErrors, edited: object): FieldErrors {
+  const names = new Set(Object.keys(edited).map((name) => (name === "account" ? "accountId" : name === "amounts" ? "allocations" : name)));
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !names.has(field.replace(/[.[].*$/, ""))));
+}
+
 /** What blocked checks say, by the form's fields; `known` renames fields that a form calls otherwise. */
 export function checkErrors(checks: readonly WriteCheck[], known: Readonly<Record<string, string>> = {}): FieldErrors {
   const errors: Record<string, string> = {};

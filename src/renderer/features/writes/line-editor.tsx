@@ -45,6 +45,7 @@ export function LineEditor(props: LineEditorProps) {
             key={line.key}
             {...props}
             line={line}
+            index={index}
             place={lines.slice(0, index).filter((other) => !isBlank(other)).length}
             onLine={(change) => onChange(lines.map((other) => (other.key === line.key ? { ...other, ...change } : other)))}
             onRemove={() => onChange(lines.filter((other) => other.key !== line.key))}
@@ -103,6 +104,7 @@ function LineHead({ isJournal, both }: { readonly isJournal: boolean; readonly b
 
 interface LineRowProps extends LineEditorProps {
   readonly line: LineForm;
+  readonly index: number;
   /** Its number among the lines that are not empty, from 0: how errors name it. */
   readonly place: number;
   readonly onLine: (change: Partial<LineForm>) => void;
@@ -111,11 +113,11 @@ interface LineRowProps extends LineEditorProps {
 }
 
 function LineRow(props: LineRowProps) {
-  const { clientId, form, lineTarget, dimensions, errors, line, place, onLine, onRemove, onEnter } = props;
+  const { clientId, form, lineTarget, dimensions, errors, line, index, place, onLine, onRemove, onEnter } = props;
   const isJournal = form.type === "journal";
   const empty = isBlank(line) && !(place === 0 && form.lines.every(isBlank));
   const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
-  const label = (words: string) => `Line ${place + 1}: ${words}`;
+  const label = (words: string) => `Line ${index + 1}: ${words}`;
   const both = lineTarget === "both" && !isJournal;
   const wrong = ["accountId", "quantity", "unitAmount", "net", "credit", "taxCode", "description", "dimensions"].flatMap(
     (field) => error(field) ?? [],

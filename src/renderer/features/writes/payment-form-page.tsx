@@ -10,11 +10,13 @@ import { formatDay } from "../../format/date.ts";
 import { typeWords } from "../../format/document-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import type { FieldErrors } from "./document-draft.ts";
+import { withoutEdited } from "./field-errors.ts";
 import styles from "./form.module.css";
 import { TextInput } from "./form-field.tsx";
 import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds } from "./payment-draft.ts";
 import { PaymentFields } from "./payment-fields.tsx";
 import { ReviewStep } from "./review-step.tsx";
+import { useFirstError } from "./use-first-error.ts";
 import type { LedgerFacts } from "./use-ledger-facts.ts";
 
 interface PaymentFormPageProps {
@@ -34,13 +36,16 @@ const KNOWN = { issueDate: "date" } as const;
 export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: PaymentFormPageProps) {
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const open = useOpenDocuments(clientId, form);
   const title = form.direction === "made" ? "New payment" : "New receipt";
   const review = () => {
     const wrong = paymentErrors(form, open.rows);
     setErrors(wrong);
-    if (Object.keys(wrong).length === 0) setOperations([paymentOperation(form, open.rows)]);
+    if (Object.keys(wrong).length > 0) return setNote("Some fields need a look; they are marked.");
+    setNote(null);
+    setOperations([paymentOperation(form, open.rows)]);
   };
   if (operations !== null)
     return (
@@ -53,12 +58,17 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
+          setNote(Object.keys(found).length === 0 ? null : "The checks found something; it stands at its field.");
         }}
       />
     );
-  const change = (part: Partial<PaymentForm>) => setForm({ ...form, ...part });
+  const change = (part: Partial<PaymentForm>) => {
+    setForm({ ...form, ...part });
+    setErrors(withoutEdited(errors, part));
+    setNote(null);
+  };
   return (
-    <PaymentEntry title={title} errors={errors} onReview={review}>
+    <PaymentEntry title={title} note={note} onReview={review}>
       <div className={styles.body}>
         <div className={styles.content}>
           <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
@@ -76,7 +86,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
           </span>
         </div>
         <span className={styles.push} role="status">
-          {Object.keys(errors).length === 0 ? null : "Some fields need a look; they are marked."}
+          {note}
         </span>
         <Button onClick={onLeave}>Leave</Button>
         <Button kind="primary" onClick={review} title="Ctrl+Enter">
@@ -89,20 +99,18 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
 
 function PaymentEntry({
   title,
-  errors,
+  note,
   onReview,
   children,
 }: {
   readonly title: string;
-  readonly errors: FieldErrors;
+  readonly note: string | null;
   readonly onReview: () => void;
   readonly children: React.ReactNode;
 }) {
   const body = useRef<HTMLFormElement>(null);
   useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
+  useFirstError(body, note !== null);
   return (
     <form
       ref={body}
