@@ -53,8 +53,7 @@ const LONG_FILES: Ratchet = {
 };
 
 /** Rules of the specification without a suite of their own. The list may only shrink. */
-const COMES_WITH_A_LATER_ISSUE: readonly number[] = [
-];
+const COMES_WITH_A_LATER_ISSUE: readonly number[] = [];
 const RULES = 31;
 
 describe("house rules", () => {

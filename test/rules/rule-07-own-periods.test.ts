@@ -45,7 +45,7 @@ describe("rule 7: the service owns the periods where the ledger has none", () =>
     ["2026-10-05", { month: 12, day: 31 }, "2026-01"],
     ["2026-12-31", { month: 12, day: 31 }, "2026-01"],
     ["2026-03-01", { month: 2, day: 29 }, "2026-03"],
-    ["2024-02-29", { month: 2, day: 28 }, "2024-02"],
+    ["2024-02-29", { month: 2, day: 28 }, "2023-03"],
   ])("a first document on %s with year end %o begins with %s", (first, yearEnd, begins) => {
     expect(ownPeriods(calendarDate(first), calendarDate(first), yearEnd, [])[0]?.label).toBe(begins);
   });
