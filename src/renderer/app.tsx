@@ -3,6 +3,7 @@ import { Redirect, Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import styles from "./app.module.css";
 import { EmptyNote } from "./components/empty-note.tsx";
+import { AgingPage } from "./features/aging/aging-page.tsx";
 import { ChecksPage } from "./features/checks/checks-page.tsx";
 import { ClientFrame } from "./features/client/client-frame.tsx";
 import { ClientsPage } from "./features/clients/clients-page.tsx";
@@ -48,6 +49,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   documents: (clientId, documentId) => <DocumentsPage key={clientId} clientId={clientId} documentId={documentId} />,
   writes: (clientId, part) => <WritesPage key={clientId} clientId={clientId} part={part} />,
   statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
+  aging: (clientId, part) => <AgingPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
 };

@@ -13,7 +13,7 @@ interface GridRowProps<Row> {
   readonly open: boolean;
   readonly className: string | undefined;
   readonly onFocusCell: (row: number, col: number) => void;
-  readonly onOpen: (row: Row) => void;
+  readonly onOpen: (row: Row, columnId: string) => void;
 }
 
 /** One row of a grid, placed at its height; blanks stand in its cells until its record has come. */
@@ -26,7 +26,7 @@ export function GridRow<Row>({ row, index, top, tracks, columns, activeCol, open
       aria-selected={open}
       className={classes(styles.row, activeCol !== null && styles.active, open && styles.open, className)}
       style={{ ...tracks, transform: `translateY(${top}px)` }}
-      onClick={() => row !== undefined && onOpen(row)}
+      onClick={(event) => row !== undefined && onOpen(row, columns[columnAt(event.target)]?.id ?? "")}
     >
       {columns.map((column, col) => {
         const tabIndex = activeCol === col ? 0 : -1;
@@ -46,4 +46,10 @@ export function GridRow<Row>({ row, index, top, tracks, columns, activeCol, open
       })}
     </div>
   );
+}
+
+/** The place of the column that was clicked into. */
+function columnAt(target: EventTarget): number {
+  const cell = target instanceof Element ? target.closest("[aria-colindex]") : null;
+  return Number(cell?.getAttribute("aria-colindex") ?? 1) - 1;
 }

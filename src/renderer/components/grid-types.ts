@@ -36,7 +36,8 @@ export interface DataGridProps<Row> {
   readonly minWidth: number;
   readonly busy?: boolean;
   readonly openKey?: string | undefined;
-  readonly onOpen: (row: Row) => void;
+  /** Told the column too, for rows whose figures open things of their own. */
+  readonly onOpen: (row: Row, columnId: string) => void;
   readonly rowClass?: (row: Row) => string | undefined;
   readonly sort?: GridSort | undefined;
   readonly onSort?: (column: string) => void;

@@ -13,7 +13,16 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 
 /** What news makes old: questions about the firm, and questions about one client. */
 const FIRM_QUESTIONS = ["clients.list"];
-const CLIENT_QUESTIONS = ["sync.status", "connections.show", "clients.findings", "documents.totals"];
+const FIGURE_QUESTIONS = [
+  "reports.trialBalance",
+  "reports.statement",
+  "reports.ledgerDetail",
+  "reports.aging",
+  "reports.agingDocuments",
+  "reports.spend",
+  "tieOuts.last",
+];
+const CLIENT_QUESTIONS = ["sync.status", "connections.show", "clients.findings", "documents.totals", ...FIGURE_QUESTIONS];
 const PROGRESS_QUESTIONS = ["documents.totals"];
 const WRITE_QUESTIONS = ["writes.list", "writes.show"];
 const CHECK_QUESTIONS = [

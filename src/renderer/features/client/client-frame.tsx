@@ -12,6 +12,7 @@ const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   sync: "Sync",
   documents: "Documents",
   statements: "Statements",
+  aging: "Aging",
   writes: "Writes",
   checks: "Checks",
   findings: "Findings",

@@ -1,0 +1,39 @@
+import { monthEnd } from "#shared/kernel/calendar-date.ts";
+import { today } from "../../api/clock.ts";
+import { Button } from "../../components/button.tsx";
+import controls from "../../components/controls.module.css";
+import { DayField } from "../../components/period-picker.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { changeFigureChoice, type FigureChoice } from "../../state/figure-choices.ts";
+import { SIDE_WORDS } from "./aging-words.ts";
+
+const SIDES = (["receivable", "payable"] as const).map((value) => ({
+  value,
+  word: SIDE_WORDS[value].word,
+  means: SIDE_WORDS[value].means,
+}));
+
+interface AgingBarProps {
+  readonly clientId: string;
+  readonly side: FigureChoice["side"];
+  readonly asOfDate: NonNullable<FigureChoice["asOfDate"]>;
+  readonly onSide: (side: FigureChoice["side"]) => void;
+}
+
+/** Which side, and as of which day; days that have passed are rebuilt. */
+export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
+  const onDay = (day: typeof asOfDate) => changeFigureChoice(clientId, { asOfDate: day });
+  return (
+    <div className={controls.bar}>
+      <Segments label="Side" options={SIDES} chosen={side} onChange={onSide} />
+      <DayField
+        label="As of"
+        value={asOfDate}
+        title="A day that has passed is rebuilt from the dates of documents and of what settled them."
+        onChange={onDay}
+      />
+      <Button onClick={() => onDay(today())}>Today</Button>
+      <Button onClick={() => onDay(monthEnd(today(), -1))}>End of last month</Button>
+    </div>
+  );
+}

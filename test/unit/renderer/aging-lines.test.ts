@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { decimal } from "#shared/kernel/decimal.ts";
+import {
+  type AgingFigures,
+  type AgingOpened,
+  agingGaps,
+  agingLines,
+  agingTotals,
+  openedAddress,
+  openedBy,
+  openedLine,
+  readOpened,
+} from "../../../src/renderer/features/aging/aging-lines.ts";
+
+const buckets = { current: decimal("1"), "1-30": decimal("2"), "31-60": decimal("0"), "61-90": decimal("0"), "90+": decimal("4") };
+const acme = { id: "Contact:1~2", name: "Acme" };
+const figures: AgingFigures = {
+  buckets: ["current", "1-30", "31-60", "61-90", "90+"],
+  rows: [
+    { party: acme, currency: "EUR", ...buckets, outstanding: decimal("7"), base: null, documents: 3 },
+    { party: null, currency: "EUR", ...buckets, outstanding: decimal("7"), base: decimal("8"), documents: 1 },
+  ],
+  unappliedCash: [{ party: acme, currency: "EUR", kind: "overpayment", amount: decimal("5"), base: null, documents: 1 }],
+  totals: [{ currency: "EUR", ...buckets, outstanding: decimal("14"), base: null, documents: 4, unappliedCash: decimal("5") }],
+};
+const lines = agingLines(figures);
+
+describe("the lines of an aging", () => {
+  it("keep unapplied cash in rows of its own, under its own head and in its own column", () => {
+    expect(lines.map(({ kind, label, note }) => [kind, label, note])).toEqual([
+      ["party", "Acme", null],
+      ["party", "No party named", null],
+      ["head", "Unapplied cash", null],
+      ["unapplied", "Acme", "overpayment"],
+    ]);
+    expect(lines[0]?.amounts.unapplied).toBeUndefined();
+    expect(lines[3]?.amounts).toEqual({ unapplied: "5", base: null });
+    expect(lines[3]?.amounts.outstanding).toBeUndefined();
+  });
+
+  it("have no head where no cash is unapplied", () => {
+    expect(agingLines({ ...figures, unappliedCash: [] })).toHaveLength(2);
+  });
+
+  it("keep what has no base amount apart from nothing", () => {
+    expect(lines.map(({ amounts }) => amounts.base)).toEqual([null, "8", undefined, null]);
+  });
+
+  it("have one total a currency, unapplied cash beside it", () => {
+    expect(agingTotals(figures).map(({ currency, amounts }) => [currency, amounts.outstanding, amounts.unapplied])).toEqual([
+      ["EUR", "14", "5"],
+    ]);
+  });
+});
+
+describe("what a figure opens", () => {
+  const first = lines[0];
+  const unapplied = lines[3];
+  if (first === undefined || unapplied === undefined) throw new Error("no lines");
+
+  it("is its bucket, or all that is open where the column is no bucket", () => {
+    expect(openedBy(first, "31-60")).toEqual({ kind: "figure", party: acme.id, currency: "EUR", column: "31-60" });
+    expect(openedBy(first, "party")).toMatchObject({ column: "outstanding" });
+    expect(openedBy(first, "unapplied")).toMatchObject({ column: "outstanding" });
+    expect(openedBy(unapplied, "base")).toMatchObject({ column: "unapplied" });
+    expect(lines[2] === undefined ? undefined : openedBy(lines[2], "current")).toBeNull();
+  });
+
+  it("marks its line, but never one of several rows of unapplied cash", () => {
+    expect(openedLine(openedBy(first, "current"))).toBe(first.key);
+    expect(openedLine(openedBy(unapplied, "unapplied"))).toBeNull();
+    expect(openedLine({ kind: "tie-out" })).toBeNull();
+  });
+
+  it.each<AgingOpened>([
+    { kind: "tie-out" },
+    { kind: "figure", party: "Contact:1~2", currency: "EUR", column: "90+" },
+    { kind: "figure", party: null, currency: "JPY", column: "unapplied" },
+  ])("stands in the address: %j", (opened) => {
+    expect(readOpened(openedAddress(opened))).toEqual(opened);
+  });
+
+  it.each([null, "", "figure", "figure~other~EUR~x", "else~current~EUR~x"])("is nothing at the address %s", (address) => {
+    expect(readOpened(address)).toBeNull();
+  });
+});
+
+describe("the gaps of an aging", () => {
+  it("are gathered by reason", () => {
+    const gaps = agingGaps([
+      { documentId: "a", reason: "allocation_without_date" },
+      { documentId: "b", reason: "outstanding_not_explained_by_allocations" },
+      { documentId: "c", reason: "allocation_without_date" },
+    ]);
+    expect(gaps.map(({ recordIds, count }) => [recordIds, count])).toEqual([
+      [["a", "c"], 2],
+      [["b"], 1],
+    ]);
+    expect(gaps[0]?.message).toMatch(/date/);
+  });
+});
