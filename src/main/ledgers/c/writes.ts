@@ -1,7 +1,6 @@
-import { assert } from "#shared/kernel/assert.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
-import type { LedgerRequest, LedgerResponse, PageRecord } from "../adapter.ts";
+import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type PageRecord } from "../adapter.ts";
 import type { ItemResult, LedgerWrites, PreparedCall, WriteContext, WrittenRecord } from "../writing.ts";
 import { kindOf } from "./transaction-kinds.ts";
 import { readTransactionsById } from "./transaction-pages.ts";
@@ -9,7 +8,8 @@ import { explainRejection } from "./writing/explain.ts";
 import { lookFor } from "./writing/look.ts";
 import { prepareCalls } from "./writing/prepare.ts";
 import { ownId } from "./writing/record-body.ts";
-import { recordOfDocument, recordOfType } from "./writing/record-types.ts";
+import { recordOfType } from "./writing/record-types.ts";
+import { changeRefusal, currencyRefusal, draftRefusal } from "./writing/strangers.ts";
 
 /** Writing through the record service: one record a call, found again by its external id (rules 28, 30). */
 export const writesC: LedgerWrites = {
@@ -24,7 +24,7 @@ export const writesC: LedgerWrites = {
 function refusal(context: WriteContext, operation: WriteOperation): Failure | null {
   switch (operation.kind) {
     case "create_document":
-      return lineRefusal(operation.document.type, operation.document.lines);
+      return draftRefusal(context, operation.document);
     case "create_integration_item":
       return no("Lines of this ledger take accounts and its own items; it needs no integration item.");
     case "void":
@@ -33,32 +33,20 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
       if (!context.discovery.capabilities.hasApprovalWorkflow) return no("The capability hasApprovalWorkflow is off.");
       return operation.approved ? null : no("Returning a document is not offered through the record service; change it in the ledger.");
     case "create_payment":
-      return null;
+      return currencyRefusal(context, operation.payment.currency);
     case "apply_credit":
       return creditRefusal(operation.fromId);
-    default:
-      return isWritable(operation.id) ? null : no(`Records such as ${operation.id} are not written through the record service.`);
+    default: {
+      const record = recordOfType(operation.id.slice(0, operation.id.indexOf(":")));
+      if (record === undefined) return no(`Records such as ${operation.id} are not written through the record service.`);
+      return operation.kind === "update_document" ? changeRefusal(context, operation, record) : null;
+    }
   }
-}
-
-function isWritable(id: string): boolean {
-  return recordOfType(id.slice(0, id.indexOf(":"))) !== undefined;
 }
 
 function creditRefusal(id: string): Failure | null {
   if (id.startsWith("CustCred:") || id.startsWith("VendCred:")) return null;
   return no("Deposits and prepayments are applied in the ledger itself.");
-}
-
-function lineRefusal(
-  type: Parameters<typeof recordOfDocument>[0],
-  lines: readonly { readonly kind: "account" | "item" }[],
-): Failure | null {
-  const record = recordOfDocument(type);
-  const at = lines.findIndex(({ kind }) => (kind === "item" ? record.itemLines : record.accountLines) === null);
-  if (at < 0) return null;
-  const wanted = record.itemLines === null ? "an account" : "an item";
-  return { ...no(`A ${type.replaceAll("_", " ")} takes lines with ${wanted} here.`), field: `lines[${at}].kind` };
 }
 
 function no(message: string): Failure {
@@ -69,7 +57,8 @@ function no(message: string): Failure {
 function outcomes(_context: WriteContext, call: PreparedCall, response: LedgerResponse): readonly ItemResult[] {
   return call.items.map(({ operation, part, entityType, ledgerId }): ItemResult => {
     const made = ledgerId ?? /\/(\d+)(?:[?#].*)?$/.exec(response.headers.location ?? "")?.[1];
-    assert(made !== undefined, "the ledger accepted a new record and did not say which");
+    // It was taken, and which record it became is not known: it is looked for by its reference.
+    if (made === undefined) throw new AnswerUnreadable("the ledger accepted a new record and did not say which");
     return { operation, part, outcome: "accepted", entityType, ledgerId: made };
   });
 }

@@ -42,12 +42,19 @@ function* lookForChange(context: WriteContext, item: PreparedItem, ledgerId: str
   };
   const present: Look = { ...key, found: "present", entityType, ledgerId };
   if (!isAccepted(response)) {
-    if (expected === null) return present;
+    // Only an answer that says that there is no such record tells that it was deleted; a refusal tells nothing.
+    if (expected === null && isNoSuchRecord(response)) return present;
+    if (expected === null)
+      return { ...key, found: "several", message: `The record could not be looked at: the ledger answered ${response.status}.` };
     return { ...key, found: "changed", message: `The record is gone: the ledger answered ${response.status}.` };
   }
   if (expected === null) return { ...key, found: "absent" };
   const current = parseWireObject(UTF8.decode(response.body));
   return isThere(current, parseWireObject(String(expected))) ? present : { ...key, found: "absent" };
+}
+
+function isNoSuchRecord({ status }: LedgerResponse): boolean {
+  return status === 404 || status === 410;
 }
 
 /** Whether every field and line that the change named stands as it was sent. */
@@ -56,7 +63,22 @@ function isThere(current: WireObject, sent: WireObject): boolean {
     if (!isObject(value) || value.items === undefined) return holds(current[name], value);
     const sublist = current[name];
     const standing = isObject(sublist) ? objectsIn(sublist.items) : [];
-    return objectsIn(value.items).every((line) => standing.some((item) => lineHolds(item, line, name)));
+    return standsAsSent(standing, objectsIn(value.items), name);
+  });
+}
+
+/**
+ * Each line that was sent stands once. A sublist of lines is always sent with every line that it is to
+ * have, so that one line more means that what was taken away is still there.
+ */
+function standsAsSent(standing: readonly WireObject[], sent: readonly WireObject[], sublist: string): boolean {
+  if (sublist !== "apply" && standing.length !== sent.length) return false;
+  const left = [...standing];
+  // Lines that are named by their number first: a new one must not take their place.
+  return [...sent.filter(({ line }) => line !== undefined), ...sent.filter(({ line }) => line === undefined)].every((line) => {
+    const at = left.findIndex((item) => lineHolds(item, line, sublist));
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
   });
 }
 

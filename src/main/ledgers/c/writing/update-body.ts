@@ -1,8 +1,9 @@
+import { compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { MappedDocument } from "#shared/model/mapped-record.ts";
 import type { LineDraft, WriteOperation } from "#shared/model/write.ts";
-import { isNumeral, isObject, objectsIn, refOf, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
+import { decimalOf, isNumeral, isObject, objectsIn, refOf, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { headerFields, lineFields, sublistOf } from "./record-body.ts";
 import type { RecordName } from "./record-types.ts";
@@ -31,6 +32,8 @@ export function patchBody(
   const moved = movedSince(context, mirrored, changes, current);
   if (moved !== null) return fail(moved);
   const header = headerFields(context, changes);
+  if (changes.lines === undefined && Object.keys(header).length === 0)
+    return fail({ code: "invalid_input", message: "Nothing would change.", field: "changes" });
   if (changes.lines === undefined) return ok({ body: header, replaced: [] });
   const names = [record.accountLines, record.itemLines].filter((name) => name !== null);
   const body: { [key: string]: Wire } = { ...header };
@@ -95,7 +98,27 @@ function movedSince(context: WriteContext, mirrored: MappedDocument, changes: Ch
   const now = new Set(["expense", "item", "line"].flatMap((name) => sublistItems(current, name).map(numberOf)));
   const then = new Set(mirrored.lines.map((line) => line.source.id));
   const differs = now.size !== then.size || [...then].some((number) => !now.has(number));
-  return differs ? conflict(mirrored, `it has ${now.size} lines now; you saw ${then.size}.`) : null;
+  if (differs) return conflict(mirrored, `it has ${now.size} lines now; you saw ${then.size}.`);
+  return movedAmount(mirrored, current);
+}
+
+/** A line whose amount is no longer the one that was seen: sending ours would undo somebody else's. */
+function movedAmount(mirrored: MappedDocument, current: WireObject): Failure | null {
+  const items = ["expense", "item", "line"].flatMap((name) => sublistItems(current, name));
+  for (const { source, net } of mirrored.lines) {
+    const item = items.find((candidate) => numberOf(candidate) === source.id);
+    const amount = item === undefined ? undefined : amountOf(item);
+    if (amount !== undefined && compareDecimals(amount, net.amount) !== 0)
+      return conflict(mirrored, `line ${source.id} is now ${amount}; you saw ${net.amount}.`);
+  }
+  return null;
+}
+
+/** Of a journal line the debit, or the credit with a minus; undefined where the line states no amount. */
+function amountOf(item: WireObject): DecimalString | undefined {
+  const credit = decimalOf(item.credit);
+  if (credit !== undefined && !isZero(credit)) return negateDecimal(credit);
+  return decimalOf(item.amount) ?? decimalOf(item.debit);
 }
 
 function conflict(mirrored: MappedDocument, what: string): Failure {
