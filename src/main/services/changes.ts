@@ -5,6 +5,7 @@ import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, fromDayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { PeriodLock } from "#shared/model/period.ts";
+import { type ChangeAuthor, changeAuthors } from "./change-authors.ts";
 import { type ChangeWords, changeWords } from "./change-words.ts";
 import { ask, lockBook } from "./post-check.ts";
 import { documentNameOf } from "./record-names.ts";
@@ -60,11 +61,11 @@ export function listChanges(
   reader: MirrorReader,
   page: { readonly sinceMs: number; readonly after: number; readonly limit: number },
 ): ChangeRow[] {
-  return readChanges(reader, { ...page, newestFirst: false }, bindingLocks(reader)).map(({ recNo: _recNo, holds: _holds, ...row }) => row);
+  return readChanges(reader, { ...page, newestFirst: false }, bindingLocks(reader)).map(changeRowOf);
 }
 
-/** `recNo` is the record's number in the mirror; `holds` the table that has it. */
-type ReadChange = ChangeRow & { readonly recNo: number; readonly holds: "document" | "payment" | null };
+/** `recNo` is the record's number in the mirror; `holds` the table that has it, if the change is about that and not what came with it. */
+type ReadChange = ChangeRow & { readonly recNo: number; readonly detectedMs: number; readonly holds: "document" | "payment" | null };
 
 function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOnly">, locksOf: BindingLocks): ReadChange[] {
   const { after, sinceMs, limit, newestFirst } = page;
@@ -72,12 +73,15 @@ function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOn
   const rows = prepared(reader.db, changesSql(newestFirst ? "DESC" : "ASC")).all(from, sinceMs, limit) as StoredChange[];
   return rows.map((row) => {
     const locks = locksOf(row).map(({ id }) => id);
+    const recordName = documentNameOf(reader, row.record_id);
     return {
       recNo: row.rec_no,
-      holds: row.type !== null ? "document" : row.direction !== null ? "payment" : null,
+      detectedMs: row.detected_ms,
+      // What the general ledger posts for a document is kept with it.
+      holds: recordName === null ? null : row.type !== null ? "document" : "payment",
       changeNo: row.change_no,
       recordId: row.record_id,
-      recordName: documentNameOf(reader, row.record_id),
+      recordName,
       field: row.field,
       before: row.before,
       after: row.after,
@@ -87,6 +91,10 @@ function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOn
       closedBy: locks,
     };
   });
+}
+
+function changeRowOf({ recNo: _recNo, detectedMs: _detectedMs, holds: _holds, ...row }: ReadChange): ChangeRow {
+  return row;
 }
 
 export interface ChangesQuestion {
@@ -99,8 +107,11 @@ export interface ChangesQuestion {
   readonly limit: number;
 }
 
+/** A change in words; `by` is null for what was not written from here. */
+export type ToldChange = ChangeRow & ChangeWords & { readonly by: ChangeAuthor | null };
+
 export interface ChangesPage {
-  readonly rows: readonly (ChangeRow & ChangeWords)[];
+  readonly rows: readonly ToldChange[];
   readonly next: number | null;
 }
 
@@ -108,14 +119,14 @@ const ROWS_AT_ONCE = 1000;
 
 /** A page of changes with the place of the next; filtered ones are looked for until the page is full. */
 export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, ...page }: ChangesQuestion): ChangesPage {
-  const rows: (ChangeRow & ChangeWords)[] = [];
+  const rows: ToldChange[] = [];
+  const authorOf = changeAuthors(reader);
   const locksOf = bindingLocks(reader);
   for (let after = page.after; ; ) {
     const found = readChanges(reader, { ...page, sinceMs, after, limit: closedOnly ? ROWS_AT_ONCE : limit }, locksOf);
     for (const row of found) {
       if (closedOnly && !row.inClosedPeriod) continue;
-      const { recNo: _recNo, holds: _holds, ...told } = row;
-      rows.push({ ...told, ...changeWords(reader, row) });
+      rows.push({ ...changeRowOf(row), ...changeWords(reader, row), by: authorOf(row.recordId, row.detectedMs) });
       if (rows.length === limit) return { rows, next: row.changeNo };
     }
     const last = found.at(-1)?.changeNo;

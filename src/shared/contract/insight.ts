@@ -28,7 +28,7 @@ export const agedDocument = z.object({
 });
 export type AgedDocument = z.infer<typeof agedDocument>;
 
-/** One watched field that moved: the service's own record, with no actor (rule 25). */
+/** One watched field that moved: the service's own record (rule 25). */
 export const changeRow = z.object({
   changeNo: z.number().int(),
   recordId: z.string(),
@@ -45,6 +45,8 @@ export const changeRow = z.object({
   recordKind: z.enum(["document", "payment", "journal", "lock", "period", "party", "account", "record"]),
   label: z.string(),
   shown: z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  /** The write of ours that made it; null for what was changed elsewhere, where no actor is known. */
+  by: z.object({ person: z.string(), jobId: z.string(), title: z.string() }).nullable(),
 });
 export type ChangeView = z.infer<typeof changeRow>;
 

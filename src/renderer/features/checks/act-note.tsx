@@ -18,6 +18,8 @@ export function ActNote({ clientId }: { readonly clientId: string }) {
     if (!shown || held || busy || act.failure !== null) return;
     return later(SHOWN_MS, forgetLastAct);
   }, [shown, held, busy, act]);
+  // What was decided in another section is not what Undo means in the next one.
+  useEffect(() => forgetLastAct, []);
   const undo = act.undo;
   const takeBack = async (): Promise<void> => {
     if (undo === null) return;

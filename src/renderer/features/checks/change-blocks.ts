@@ -12,8 +12,8 @@ export interface ChangeBlock {
   readonly inClosedPeriod: boolean;
   readonly closedBy: readonly string[];
   readonly happened: Happened;
-  /** The person whose write it was; null where nobody is known. */
-  readonly by: string | null;
+  /** The write of ours that it was; null where nobody is known. */
+  readonly by: ChangeView["by"];
   readonly fields: readonly (ChangeView["shown"] & { readonly changeNo: number })[];
 }
 
@@ -27,6 +27,8 @@ export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readon
 };
 
 const RECORD = "record";
+/** The locks that come with a period have changes of their own. */
+const LOCKS = "locks";
 
 /** Changes put together by record and reading, in the order in which they came. */
 export function changeBlocks(rows: readonly ChangeView[]): ChangeBlock[] {
@@ -37,14 +39,15 @@ export function changeBlocks(rows: readonly ChangeView[]): ChangeBlock[] {
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
-  return [...groups].map(([key, group]) => blockOf(key, group));
+  const blocks = [...groups].map(([key, group]) => blockOf(key, group));
+  return blocks.filter(({ happened, fields }) => happened !== "changed" || fields.length > 0);
 }
 
 function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
   const [first] = group as [ChangeView];
   const { recordId, recordKind, label, detectedAt, date } = first;
   const fields = group
-    .filter(({ field }) => field !== RECORD)
+    .filter(({ field }) => field !== RECORD && !(recordKind === "period" && field === LOCKS))
     .sort((a, b) => a.changeNo - b.changeNo)
     .map(({ changeNo, shown }) => ({ changeNo, ...shown }));
   return {
@@ -57,7 +60,7 @@ function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
     inClosedPeriod: group.some((row) => row.inClosedPeriod),
     closedBy: [...new Set(group.flatMap((row) => row.closedBy))],
     happened: happenedTo(group),
-    by: null,
+    by: first.by,
     fields,
   };
 }

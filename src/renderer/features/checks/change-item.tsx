@@ -32,12 +32,12 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         ) : null}
         <span className={own.when}>
           {block.date === null ? null : <>dated {formatDay(block.date)}, </>}
-          seen <AsOf instant={block.detectedAt} nowMs={nowMs} ago />, by whom: {block.by ?? "not known"}
+          seen <AsOf instant={block.detectedAt} nowMs={nowMs} ago />, by whom: {block.by === null ? "not known" : <ByUs by={block.by} />}
         </span>
       </div>
       {block.fields.length === 0 ? null : (
         <table className={own.fields} aria-label={`What changed in ${block.label}`}>
-          <thead>
+          <thead className={own.hidden}>
             <tr>
               <th scope="col">Field</th>
               <th scope="col">Before</th>
@@ -48,8 +48,8 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
             {block.fields.map(({ changeNo, field, before, after }) => (
               <tr key={changeNo}>
                 <th scope="row">{fieldWords(field)}</th>
-                <td className={own.before}>{before ?? <span className={styles.quiet}>nothing</span>}</td>
-                <td>{after ?? <span className={styles.quiet}>nothing</span>}</td>
+                <td className={own.before}>{before === null ? <Nothing /> : formatDay(before)}</td>
+                <td className={own.after}>{after === null ? <Nothing /> : formatDay(after)}</td>
               </tr>
             ))}
           </tbody>
@@ -57,4 +57,12 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
       )}
     </li>
   );
+}
+
+function Nothing() {
+  return <span className={styles.quiet}>nothing</span>;
+}
+
+function ByUs({ by }: { readonly by: NonNullable<ChangeBlock["by"]> }) {
+  return <span title={`Written from here: ${by.title}`}>{by.person}, written from here</span>;
 }

@@ -1,6 +1,6 @@
 import type { MethodOutput } from "#shared/contract/index.ts";
 import type { PeriodRow, StandingLockRow } from "#shared/contract/periods.ts";
-import { formatDay } from "../../format/date.ts";
+import { formatDay, formatPeriod } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
 
 /** The sections of the screen, as they stand in the address and in the order of their tabs. */
@@ -103,14 +103,29 @@ export const MODULE_WORDS = { ap: "Payables", ar: "Receivables", gl: "General le
 
 /** What a lock is called: the period it stands for, or the ledger's name for it. */
 export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id" | "periodLabel" | "ownedBy">): string {
-  if (periodLabel !== null) return ownedBy === "us" ? `${periodLabel}, closed here` : `Period ${periodLabel}`;
+  if (periodLabel !== null) return ownedBy === "us" ? `${formatPeriod(periodLabel)}, closed here` : `Period ${periodLabel}`;
   const name = id.replaceAll("_", " ");
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} lock`;
 }
 
 /** The days that a lock binds. */
 export function lockDays({ from, lockedThrough }: Pick<StandingLockRow, "from" | "lockedThrough">): string {
-  return from === null ? `through ${formatDay(lockedThrough)}` : `${formatDay(from)} to ${formatDay(lockedThrough)}`;
+  return from === null ? `through ${formatDay(lockedThrough)}` : formatDays(from, lockedThrough);
+}
+
+/** Days from one to another, without saying twice what they share: `1 – 30 Sep 2026`, `28 Sep – 25 Oct 2026`. */
+export function formatDays(start: string, end: string): string {
+  if (start === end) return formatDay(end);
+  const [day, month] = formatDay(start).split(" ");
+  if (start.slice(0, 4) !== end.slice(0, 4)) return `${formatDay(start)} – ${formatDay(end)}`;
+  return start.slice(0, 7) === end.slice(0, 7) ? `${day} – ${formatDay(end)}` : `${day} ${month} – ${formatDay(end)}`;
+}
+
+/** What the ledger locks of a period that is not closed; null when nothing. */
+export function lockedWords(scopes: readonly StandingLockRow["scope"][]): string | null {
+  const modules = new Set(scopes.map(({ module }) => module ?? "all"));
+  if (modules.size === 0) return null;
+  return modules.has("all") ? "locked in the ledger" : `${[...modules].map((name) => MODULE_WORDS[name].toLowerCase()).join(", ")} locked`;
 }
 
 /** What a lock binds: module, entity, adjustments only; and whom it lets pass. */

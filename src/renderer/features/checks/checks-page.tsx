@@ -52,7 +52,7 @@ export function ChecksPage({ clientId, part }: { readonly clientId: string; read
       <section ref={content} className={styles.content} tabIndex={0} aria-label={SECTION_WORDS[section]}>
         <Section key={section} clientId={clientId} />
       </section>
-      <ActNote clientId={clientId} />
+      <ActNote key={section} clientId={clientId} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { Money } from "../../components/money.tsx";
-import { formatCount } from "../../format/amount.ts";
+import { formatAmount, formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { statusWords } from "../../format/document-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
@@ -35,10 +35,14 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
             <p className={styles.quiet}>{foundWords(page)}</p>
             <label className={styles.check}>
               <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />
-              Show dismissed ({formatCount(page.dismissed)})
+              Dismissed ones ({formatCount(page.dismissed)})
             </label>
           </div>
-          {page.rows.length === 0 ? <NoPairs dismissed={page.dismissed} /> : <Pairs clientId={clientId} rows={page.rows} />}
+          {page.rows.length === 0 ? (
+            <NoPairs shownDismissed={dismissed} dismissed={page.dismissed} />
+          ) : (
+            <Pairs clientId={clientId} rows={page.rows} />
+          )}
           {page.rows.length < page.found ? (
             <div className={styles.more}>
               <Button onClick={() => setLimit(Math.min(5000, limit + 4 * AT_ONCE))}>Show more</Button>
@@ -62,14 +66,20 @@ function foundWords({ found, rows }: DuplicatePage): string {
   return `${formatCount(found)} ${found === 1 ? "pair" : "pairs"}${shown}. Dismissing is kept here and changes nothing in the ledger.`;
 }
 
-function NoPairs({ dismissed }: { readonly dismissed: number }) {
+function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boolean; readonly dismissed: number }) {
+  if (shownDismissed)
+    return (
+      <EmptyNote title="Nothing is dismissed">
+        <p>Pairs that a person called no duplicates stand here, with who and when, and can be restored.</p>
+      </EmptyNote>
+    );
   return (
     <EmptyNote title="No bill looks like another one">
       <p>
         Two bills of one vendor and amount, close in date or with the same number however it is written, would stand here side by side.
         Bills that recur every month are not taken for duplicates.
       </p>
-      {dismissed === 0 ? null : <p>{formatCount(dismissed)} were dismissed; tick “Show dismissed” to see them.</p>}
+      {dismissed === 0 ? null : <p>{formatCount(dismissed)} were dismissed; tick “Dismissed ones” to see them.</p>}
     </EmptyNote>
   );
 }
@@ -148,7 +158,7 @@ function BillCard({ clientId, bill, other }: { readonly clientId: string; readon
         <dt>Date</dt>
         <dd className={look(bill.date === other.date)}>{formatDay(bill.date)}</dd>
         <dt>Amount</dt>
-        <dd className={look(bill.total === other.total)}>
+        <dd className={look(formatAmount(bill.total, bill.currency) === formatAmount(other.total, other.currency))}>
           <Money amount={bill.total} currency={bill.currency} showCurrency />
         </dd>
         {bill.reference === null || bill.number === null ? null : (

@@ -46,7 +46,7 @@ export function Locks({
           <th scope="col">Lock</th>
           <th scope="col">Days</th>
           <th scope="col">Binds</th>
-          <th scope="col">Source</th>
+          <th scope="col">Source, read</th>
         </tr>
       </thead>
       <tbody>
@@ -58,7 +58,7 @@ export function Locks({
             <td className={own.days}>{lockDays(lock)}</td>
             <td>{lockScope(lock, entityName)}</td>
             <td className={styles.quiet}>
-              {lock.closedBy === undefined ? "ledger, read " : `closed here by ${lock.closedBy}, `}
+              {lock.closedBy === undefined ? "ledger, " : `closed here by ${lock.closedBy}, `}
               <AsOf instant={lock.readAt} nowMs={nowMs} ago />
             </td>
           </tr>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { Answer } from "./answer.tsx";
@@ -44,15 +45,15 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
   const rows = matches.filter((match) => passesMatchFilter(match, filter)).sort(byUrgency);
   return (
     <>
-      <fieldset className={styles.choice}>
-        <legend className={styles.legend}>Which orders</legend>
-        {MATCH_FILTERS.map((name) => (
-          <label key={name} className={styles.check}>
-            <input type="radio" name="which-orders" checked={name === filter} onChange={() => setFilter(name)} />
-            {FILTER_WORDS[name]} ({formatCount(counts[name])})
-          </label>
-        ))}
-      </fieldset>
+      <div className={styles.bar}>
+        <Segments
+          label="Which orders"
+          options={MATCH_FILTERS.map((name) => ({ value: name, word: `${FILTER_WORDS[name]} ${formatCount(counts[name])}` }))}
+          chosen={filter}
+          onChange={setFilter}
+        />
+        <p className={styles.quiet}>Orders without tax, bills with it.</p>
+      </div>
       {rows.length === 0 ? <EmptyNote title="No order of this kind" /> : <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />}
       {rows.length > shown ? (
         <div className={styles.more}>

@@ -4,12 +4,13 @@ import { call } from "../../api/client.ts";
 import { today } from "../../api/clock.ts";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
+import { classes } from "../../components/classes.ts";
 import { EmptyNote } from "../../components/empty-note.tsx";
-import { formatDay, formatPeriod } from "../../format/date.ts";
+import { formatPeriod } from "../../format/date.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { Answer } from "./answer.tsx";
-import { PERIOD_WORDS } from "./check-words.ts";
+import { formatDays, lockDays, lockedWords, lockName, PERIOD_WORDS } from "./check-words.ts";
 import styles from "./checks.module.css";
 import { DecidedBy } from "./decided-by.tsx";
 import own from "./period-table.module.css";
@@ -53,7 +54,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
           </label>
         )}
       </div>
-      <table className={styles.table} aria-label="Periods">
+      <table className={classes(styles.table, own.table)} aria-label="Periods">
         <thead>
           <tr>
             <th scope="col">Period</th>
@@ -74,19 +75,22 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
 
 function Row({ clientId, period }: { readonly clientId: string; readonly period: PeriodRow }) {
   const { word, tone } = PERIOD_WORDS[period.status];
-  const locked = period.ownedBy === "us" && period.status !== "closed" && period.locks.length > 0;
+  const locks = useCoreQuery("locks.list", { clientId }).data?.rows.filter(({ id }) => period.locks.includes(id)) ?? [];
+  const locked = period.status === "closed" ? null : lockedWords(locks.map(({ scope }) => scope));
   return (
     <tr>
       <th scope="row" className={own.label}>
         {formatPeriod(period.label)}
         {period.isAdjustment ? <span className={styles.quiet}> adjustments</span> : null}
       </th>
-      <td className={own.days}>
-        {formatDay(period.start)} – {formatDay(period.end)}
-      </td>
+      <td className={own.days}>{formatDays(period.start, period.end)}</td>
       <td>
         <Chip tone={tone} word={word} {...(period.status === "open" ? { icon: null } : {})} />
-        {locked ? <span className={own.locked}>locked in the ledger</span> : null}
+        {locked === null ? null : (
+          <span className={own.locked} title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")}>
+            {locked}
+          </span>
+        )}
       </td>
       <td>
         {period.ownedBy === "source" ? <span className={styles.quiet}>the ledger</span> : <Moves clientId={clientId} period={period} />}
