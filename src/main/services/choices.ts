@@ -1,6 +1,6 @@
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
-import type { Choice, ChoiceKind } from "#shared/contract/choices.ts";
+import type { Choice, ChoiceKind, PartyRole } from "#shared/contract/choices.ts";
 
 export interface ChoiceQuestion {
   readonly kind: ChoiceKind;
@@ -9,6 +9,8 @@ export interface ChoiceQuestion {
   readonly limit: number;
   /** Only this one, by its id. */
   readonly id?: string;
+  /** Parties that buy, or that sell; one whose ledger does not say which counts as both. */
+  readonly role?: PartyRole;
 }
 
 interface ChoiceBody {
@@ -25,18 +27,27 @@ interface ChoiceBody {
 }
 
 /** Records that a form may name: active ones whose name or code holds the text, by code and name. */
-export function findChoices(reader: MirrorReader, { kind, text, limit, id }: ChoiceQuestion): Choice[] {
+export function findChoices(reader: MirrorReader, { kind, text, limit, id, role }: ChoiceQuestion): Choice[] {
   const rows = prepared(
     reader.db,
     `SELECT body FROM entity JOIN source_record USING (rec_no)
      WHERE kind = @kind AND removed_ms IS NULL
        AND (@id IS NULL OR entity.id = @id)
        AND (@id IS NOT NULL OR body ->> 'active' = 1)
+       AND (@role IS NULL OR body ->> @role = 1 OR (body ->> 'isCustomer' = 0 AND body ->> 'isVendor' = 0))
        AND (body ->> 'name' LIKE @like ESCAPE '\\' OR body ->> 'code' LIKE @like ESCAPE '\\')
      ORDER BY body ->> 'code' IS NULL, body ->> 'code', body ->> 'name' COLLATE NOCASE, entity.id LIMIT @limit`,
-  ).all({ kind, id: id ?? null, like: `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`, limit }) as { readonly body: string }[];
+  ).all({
+    kind,
+    id: id ?? null,
+    role: role === undefined ? null : FLAGS[role],
+    like: `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`,
+    limit,
+  }) as { readonly body: string }[];
   return rows.map(({ body }) => choiceOf(JSON.parse(body) as ChoiceBody));
 }
+
+const FLAGS = { customer: "isCustomer", vendor: "isVendor" } as const;
 
 function choiceOf(body: ChoiceBody): Choice {
   const { id, name } = body;

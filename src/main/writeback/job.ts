@@ -2,7 +2,7 @@ import type { PreparedCall } from "#main/ledgers/writing.ts";
 import type { StoredAttempt, StoredJob } from "#main/store/write-store.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { ExactRequest, JobAttempt, JobItem, JobState, SeenRecord, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
 
 /** A call as the queue keeps it: the frozen request, and how often and when it left. */
 export interface StoredCall extends PreparedCall {
@@ -26,6 +26,8 @@ export interface JobBody {
   calls: StoredCall[] | null;
   items: JobItem[];
   failure: Failure | null;
+  /** What the person saw; jobs of older versions kept none. */
+  readonly seen?: readonly SeenRecord[];
   /** The last known payload of every record that the job changes (rule 25). */
   before: readonly { readonly id: string; readonly raw: string }[];
 }
@@ -55,6 +57,7 @@ export function viewJob(clientId: string, job: StoredJob): WriteJob {
     createdAt: instantFromMs(job.createdMs),
     updatedAt: instantFromMs(job.updatedMs),
     failure: body.failure,
+    ...(body.seen === undefined || body.seen.length === 0 ? {} : { seen: [...body.seen] }),
   };
 }
 

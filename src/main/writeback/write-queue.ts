@@ -7,13 +7,14 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { ExactRequest, JobAttempt, JobItem, JobState, SeenRecord, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { type Desk, openDesk, prepareCalls } from "./desk.ts";
 import { guard, isBlocked } from "./guard.ts";
 import { bodyOf, contentOf, exactRequest, type JobBody, type StoredCall, titleOf, UNSETTLED, viewAttempt, viewJob } from "./job.ts";
 import { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { mirrorWritten } from "./mirror-written.ts";
+import { seenRecords } from "./seen.ts";
 import { unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 
@@ -96,6 +97,7 @@ export class WriteQueue {
       calls: null,
       items: [],
       failure: null,
+      seen: await this.#seen(desk.value, operations),
       before: [],
     };
     const job: StoredJob = {
@@ -292,6 +294,11 @@ export class WriteQueue {
       ...(wrong.field === undefined ? {} : { field: wrong.field }),
       next: "Nothing was sent or kept.",
     };
+  }
+
+  async #seen(desk: Desk, operations: readonly WriteOperation[]): Promise<readonly SeenRecord[]> {
+    if (operations.every(({ kind }) => kind !== "update_document")) return [];
+    return seenRecords(operations, await this.#ports.pool.must("writes.facts", { ...desk.source, operations }));
   }
 
   /** Another job that asks for the very same and whose fate is open. */

@@ -5,6 +5,10 @@ import { query } from "./define.ts";
 export const choiceKind = z.enum(["party", "account", "item", "tax_rate"]);
 export type ChoiceKind = z.infer<typeof choiceKind>;
 
+/** Whether a party buys or sells. */
+const partyRole = z.enum(["customer", "vendor"]);
+export type PartyRole = z.infer<typeof partyRole>;
+
 /** One of them: enough to tell it from the others. */
 export const choice = z.object({
   id: z.string(),
@@ -26,6 +30,8 @@ export const choicesContract = {
       kind: choiceKind,
       text: z.string().max(200),
       id: z.string().optional(),
+      /** Of parties only: those that can be it. */
+      role: partyRole.optional(),
       limit: z.number().int().min(1).max(200),
     }),
     z.array(choice),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineDimension } from "./dimension.ts";
-import { documentType } from "./document.ts";
+import { documentType, ledgerDocument } from "./document.ts";
 import { failure, ledgerError } from "./failure.ts";
 import { calendarDateString, decimalString, instantString, money } from "./money.ts";
 import { taxBreakdown } from "./tax.ts";
@@ -177,6 +177,24 @@ export const jobAttempt = z.object({
 });
 export type JobAttempt = z.infer<typeof jobAttempt>;
 
+/** A document as the person saw it who asked for a change of it. */
+const seenRecord = ledgerDocument
+  .pick({
+    id: true,
+    number: true,
+    reference: true,
+    issueDate: true,
+    dueDate: true,
+    currency: true,
+    exchangeRate: true,
+    status: true,
+    entityId: true,
+    memo: true,
+    lines: true,
+  })
+  .extend({ partyId: id.optional() });
+export type SeenRecord = z.infer<typeof seenRecord>;
+
 /** A write job: one user action, its idempotency value, its requests, what became of them. */
 export const writeJob = z.object({
   jobId: z.string(),
@@ -192,5 +210,7 @@ export const writeJob = z.object({
   createdAt: instantString,
   updatedAt: instantString,
   failure: failure.nullable(),
+  /** What was seen of each document that is to be changed; absent where the mirror had moved before the job was made. */
+  seen: z.array(seenRecord).optional(),
 });
 export type WriteJob = z.infer<typeof writeJob>;

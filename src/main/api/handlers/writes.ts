@@ -7,10 +7,11 @@ import type { Handlers } from "./handlers.ts";
 export function writeHandlers(context: ApiContext) {
   const { writes, pool } = context;
   return {
-    "choices.find": async ({ clientId, kind, text, id, limit }) => {
+    "choices.find": async ({ clientId, kind, text, id, role, limit }) => {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
-      return pool.perform("choices.find", { ...source.value, kind, text, limit, ...(id === undefined ? {} : { id }) });
+      const narrowed = { ...(id === undefined ? {} : { id }), ...(role === undefined ? {} : { role }) };
+      return pool.perform("choices.find", { ...source.value, kind, text, limit, ...narrowed });
     },
     "writes.plan": async ({ clientId, operations }) => {
       const plan = await writes.plan({ clientId, operations });

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import type { Choice, ChoiceKind } from "#shared/contract/choices.ts";
+import type { Choice, ChoiceKind, PartyRole } from "#shared/contract/choices.ts";
 import { classes } from "../../components/classes.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./choice-field.module.css";
@@ -13,6 +13,7 @@ interface ChoiceFieldProps {
   readonly label: string;
   readonly value: Named | null;
   readonly onChange: (choice: Choice | null) => void;
+  readonly role?: PartyRole;
   /** Only those that this lets through; for example bank accounts. */
   readonly only?: (choice: Choice) => boolean;
   readonly error?: string | undefined;
@@ -30,7 +31,8 @@ export function ChoiceField(props: ChoiceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const open = text !== null;
   const limit = props.only === undefined ? SHOWN : 200;
-  const found = useCoreQuery("choices.find", { clientId, kind, text: text ?? "", limit }, { enabled: open, keepPrevious: true });
+  const role = props.role === undefined ? {} : { role: props.role };
+  const found = useCoreQuery("choices.find", { clientId, kind, text: text ?? "", limit, ...role }, { enabled: open, keepPrevious: true });
   // A form that was filled from a job knows ids only.
   const nameless = value !== null && value.name === value.id;
   const named = useCoreQuery("choices.find", { clientId, kind, text: "", id: value?.id ?? "", limit: 1 }, { enabled: nameless });
@@ -40,21 +42,8 @@ export function ChoiceField(props: ChoiceFieldProps) {
     onChange(choice);
     setText(null);
   };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey) return;
-    const row = rows[at];
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (!open) setText("");
-      else setAt(Math.max(0, Math.min(rows.length - 1, at + (event.key === "ArrowDown" ? 1 : -1))));
-    } else if (event.key === "Enter" && open) {
-      event.preventDefault();
-      if (row !== undefined) choose(row);
-    } else if (event.key === "Escape" && open) {
-      event.preventDefault();
-      setText(null);
-    }
-  };
+  const onKeyDown = (event: React.KeyboardEvent) =>
+    onListKey(event, { open, at, count: rows.length, setAt, setText, choose: () => rows[at] !== undefined && choose(rows[at]) });
   const leave = () => {
     // Typed in full and left: the one that it names is meant.
     const meant = rows.length === 1 && text !== null && text.trim() !== "" ? rows[0] : undefined;
@@ -93,6 +82,31 @@ export function ChoiceField(props: ChoiceFieldProps) {
       ) : null}
     </div>
   );
+}
+
+interface ListKeys {
+  readonly open: boolean;
+  readonly at: number;
+  readonly count: number;
+  readonly setAt: (at: number) => void;
+  readonly setText: (text: string | null) => void;
+  readonly choose: () => void;
+}
+
+/** The arrows open the list and move in it, Enter takes the active one, Esc leaves it. */
+function onListKey(event: React.KeyboardEvent, { open, at, count, setAt, setText, choose }: ListKeys): void {
+  if (event.ctrlKey || event.metaKey) return;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    event.preventDefault();
+    if (!open) setText("");
+    else setAt(Math.max(0, Math.min(count - 1, at + (event.key === "ArrowDown" ? 1 : -1))));
+  } else if (event.key === "Enter" && open) {
+    event.preventDefault();
+    choose();
+  } else if (event.key === "Escape" && open) {
+    event.preventDefault();
+    setText(null);
+  }
 }
 
 interface OptionsProps {

@@ -1,5 +1,176 @@
+import { useEffect, useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { DocumentView } from "#shared/contract/documents.ts";
+import type { WriteJob, WriteOperation } from "#shared/model/write.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { Button } from "../../components/button.tsx";
+import { classes } from "../../components/classes.ts";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { currencyDigits } from "../../format/amount.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useClientSync } from "../../state/live-sync.ts";
+import { useNow } from "../../state/now.ts";
+import { writesAddress } from "../../state/place.ts";
+import { documentTitle } from "./change-page.tsx";
+import { type ConflictRow, conflictRows, decidedForm, formOfSeen, isDecided, type Side, withChanges } from "./conflict.ts";
+import styles from "./conflict-page.module.css";
+import { changeOperation, changesOf, formOfDocument, lineOfDocument, type UpdateOperation } from "./document-change.ts";
+import form from "./form.module.css";
+import { ReviewStep } from "./review-step.tsx";
 
-export function ConflictPage({ jobId }: { readonly clientId: string; readonly jobId: string }) {
-  return <EmptyNote title={`Conflict of ${jobId}`} />;
+/** A change that met a record that had moved: mine, theirs and what was last seen, decided field by field. */
+export function ConflictPage({ clientId, jobId }: { readonly clientId: string; readonly jobId: string }) {
+  const shown = useCoreQuery("writes.show", { clientId, jobId });
+  const operation = shown.data?.job.operations[0];
+  const update = operation?.kind === "update_document" ? operation : null;
+  const view = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== null });
+  const failure = shown.error?.failure ?? view.error?.failure;
+  if (failure !== undefined && view.data === undefined) return <FailureNote failure={failure} />;
+  if (shown.data !== undefined && update === null) return <EmptyNote title="This write has nothing to decide field by field" />;
+  if (shown.data === undefined || view.data === undefined || update === null) return <div className={form.page} aria-busy="true" />;
+  return <Conflict clientId={clientId} job={shown.data.job} update={update} view={view.data} />;
+}
+
+interface ConflictProps {
+  readonly clientId: string;
+  readonly job: WriteJob;
+  readonly update: UpdateOperation;
+  readonly view: DocumentView;
+}
+
+function Conflict({ clientId, job, update, view }: ConflictProps) {
+  const [, navigate] = useHashLocation();
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const sides = useMemo(() => sidesOf(job, update, view), [job, update, view]);
+  const rows = useMemo(() => conflictRows(sides.mine, sides.theirs, sides.seen), [sides]);
+  const title = documentTitle(view);
+  const leave = () => navigate(writesAddress(clientId, job.jobId));
+  if (operations !== null)
+    return <ReviewStep clientId={clientId} title={`Change ${title}`} operations={operations} onBack={() => setOperations(null)} />;
+  const review = () => {
+    const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
+    const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
+    if (Object.keys(changes).length === 0) return setNote("As decided, nothing is left to change: theirs holds.");
+    setOperations([changeOperation(update.id, view.document.changeHash, changes)]);
+  };
+  const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
+  const gone = view.document.removedDetectedAt !== null || ["voided", "deleted"].includes(view.document.status);
+  return (
+    <section className={form.page} aria-label={`Conflict: ${title}`}>
+      <div className={form.head}>
+        <h2 className={form.title}>Conflict: {title}</h2>
+        <ReadAgain clientId={clientId} asOf={view.document.source.fetchedAt} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
+      <section className={form.body} tabIndex={0} aria-label="Fields that differ">
+        <div className={form.content}>
+          {gone ? (
+            <p className={classes(form.note, form.warn)}>The record was voided or taken out of the ledger. Nothing of it can be changed.</p>
+          ) : null}
+          {sides.seen === null ? (
+            <p className={classes(form.note, form.warn)}>
+              What was last seen is not known any more. Every field that differs is asked for.
+            </p>
+          ) : null}
+          {rows.length === 0 ? (
+            <EmptyNote title="Mine and theirs are the same now">
+              <p>Nothing is left to decide. If the ledger has just been changed, read it again.</p>
+            </EmptyNote>
+          ) : (
+            <ConflictTable rows={rows} chosen={chosen} onChoose={(key, side) => setChosen({ ...chosen, [key]: side })} />
+          )}
+        </div>
+      </section>
+      <div className={form.foot}>
+        <Button onClick={() => all("mine")}>Keep all of mine</Button>
+        <Button onClick={() => all("theirs")}>Take all of theirs</Button>
+        <span className={form.push} role="status">
+          {note ?? (isDecided(rows, chosen) ? null : "Decide each field that both changed.")}
+        </span>
+        <Button onClick={leave}>Leave</Button>
+        <Button kind="primary" disabled={gone || rows.length === 0 || !isDecided(rows, chosen)} onClick={review}>
+          Review
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {
+  const theirs = formOfDocument(document, names);
+  const known = job.seen?.find(({ id }) => id === update.id);
+  const isJournal = document.type === "journal";
+  const seen = known === undefined ? null : formOfSeen(known, theirs, (line, key) => lineOfDocument(line, isJournal, names, key));
+  return { theirs, seen, mine: withChanges(seen ?? theirs, update.changes) };
+}
+
+/** Theirs is the mirror: it is read again when the page opens, and on request. */
+function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asOf: string }) {
+  const sync = useCoreCommand("sync.start");
+  const state = useClientSync(clientId).data?.state;
+  const { mutate } = sync;
+  useEffect(() => mutate({ clientIds: [clientId] }), [mutate, clientId]);
+  const reading = state === "syncing" || state === "queued";
+  return (
+    <>
+      <span className={form.facts} role="status">
+        Theirs as read <AsOf instant={asOf} nowMs={useNow()} ago />
+        {reading ? ", being read again" : state === "offline" ? ", the ledger can not be reached now" : ""}
+      </span>
+      <Button kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
+        Read the ledger again
+      </Button>
+    </>
+  );
+}
+
+interface ConflictTableProps {
+  readonly rows: readonly ConflictRow[];
+  readonly chosen: Readonly<Record<string, Side>>;
+  readonly onChoose: (key: string, side: Side) => void;
+}
+
+function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Last seen</th>
+          <th scope="col">Mine</th>
+          <th scope="col">Theirs</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">
+              {row.name}
+              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>both changed it</span> : null}
+            </th>
+            <td className={styles.seen}>{row.seen === null ? "not known" : row.seen === "" ? "–" : row.seen}</td>
+            {(["mine", "theirs"] as const).map((side) => (
+              <td key={side}>
+                <label className={classes(styles.side, (chosen[row.key] ?? row.usual) === side && styles.kept)}>
+                  <input
+                    type="radio"
+                    name={row.key}
+                    checked={(chosen[row.key] ?? row.usual) === side}
+                    onChange={() => onChoose(row.key, side)}
+                  />
+                  <span>
+                    {row[side] === "" ? "–" : row[side]}
+                    <span className={styles.act}>{side === "mine" ? "keep mine" : "take theirs"}</span>
+                  </span>
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

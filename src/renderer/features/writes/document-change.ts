@@ -29,7 +29,8 @@ export function formOfDocument(document: LedgerDocument, names: Names): Document
   };
 }
 
-function lineOfDocument(line: DocumentLine, isJournal: boolean, names: Names, key: number): LineForm {
+/** A line as the form shows it. */
+export function lineOfDocument(line: DocumentLine, isJournal: boolean, names: Names, key: number): LineForm {
   const id = line.kind === "item" ? line.itemId : line.accountId;
   const target: Named | null = id === undefined ? null : { id, name: names[id] ?? id };
   const isCredit = isJournal && line.net.amount.startsWith("-");

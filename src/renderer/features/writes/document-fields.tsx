@@ -53,6 +53,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
               kind="party"
               label={isSale(form) ? "Customer" : "Supplier"}
               first
+              role={isSale(form) ? "customer" : "vendor"}
               value={form.party}
               error={errors["party.id"]}
               describedBy={describedBy}

@@ -10,14 +10,9 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { formOfJob } from "./job-form.ts";
 import styles from "./job-panel.module.css";
 
-type Asked = "send" | "finish" | "cancel";
+type Asked = "finish" | "cancel";
 
 const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: string; readonly words: string }>> = {
-  send: {
-    title: "Send it now?",
-    act: "Send",
-    words: "It is checked again first. If every check passes, the request leaves for the ledger, which can not be undone from here.",
-  },
   finish: {
     title: "Finish what is left?",
     act: "Finish",
@@ -39,25 +34,14 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
   const failure = all.find((command) => command.error !== null)?.error?.failure;
   const of = { clientId, jobId: job.jobId };
   const act = (what: Asked) => {
-    if (what === "send") send.mutate(of);
     if (what === "cancel") cancel.mutate(of);
     if (what === "finish") finish.mutate(of, { onSuccess: (made) => navigate(writesAddress(clientId, made.jobId)) });
   };
   const { state } = job;
-  const form = formOfJob(job);
   return (
     <>
       <div className={styles.acts}>
-        {state === "draft" ? (
-          <Button kind="primary" disabled={busy} onClick={() => setAsked("send")}>
-            {send.isPending ? "Sending" : "Send"}
-          </Button>
-        ) : null}
-        {state === "blocked" ? (
-          <Button disabled={busy} onClick={() => setAsked("send")}>
-            Check again, and send if it passes
-          </Button>
-        ) : null}
+        <ReviewLinks clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
           <Button disabled={busy} onClick={() => send.mutate(of)}>
             Try now
@@ -73,16 +57,6 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
             Finish what is left
           </Button>
         ) : null}
-        {state === "conflict" && job.operations[0]?.kind === "update_document" ? (
-          <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${job.jobId}`)}`}>
-            Decide field by field
-          </ButtonLink>
-        ) : null}
-        {form !== null && ["draft", "blocked", "rejected"].includes(state) ? (
-          <ButtonLink href={`#${writesAddress(clientId, `again-${job.jobId}`)}`}>
-            {state === "rejected" ? "Edit and review anew" : "Edit"}
-          </ButtonLink>
-        ) : null}
         {canCancel(job) ? (
           <Button disabled={busy} onClick={() => setAsked("cancel")}>
             Cancel
@@ -96,6 +70,36 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
           {WORDS[asked].words}
         </ConfirmDialog>
       )}
+    </>
+  );
+}
+
+/** Ways on that lead through a review, or to a decision: none of them sends by itself. */
+function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly job: WriteJob }) {
+  const { state, jobId } = job;
+  const to = (part: string) => `#${writesAddress(clientId, part)}`;
+  const [operation] = job.operations;
+  const conflict = state === "conflict" ? operation : undefined;
+  return (
+    <>
+      {state === "draft" || state === "blocked" ? (
+        <ButtonLink kind="primary" href={to(`review-${jobId}`)}>
+          {state === "draft" ? "Review and send" : "Check again"}
+        </ButtonLink>
+      ) : null}
+      {conflict?.kind === "update_document" ? (
+        <ButtonLink kind="primary" href={to(`conflict-${jobId}`)}>
+          Decide field by field
+        </ButtonLink>
+      ) : null}
+      {conflict?.kind === "void" || conflict?.kind === "delete" ? (
+        <ButtonLink kind="primary" href={to(`${conflict.kind}-${conflict.id}`)}>
+          Look at it as it is now
+        </ButtonLink>
+      ) : null}
+      {formOfJob(job) !== null && ["draft", "blocked", "rejected"].includes(state) ? (
+        <ButtonLink href={to(`again-${jobId}`)}>{state === "rejected" ? "Edit and review anew" : "Edit"}</ButtonLink>
+      ) : null}
     </>
   );
 }

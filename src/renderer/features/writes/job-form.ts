@@ -77,7 +77,7 @@ export function blankDocument(type: DocumentForm["type"], currency: string, toda
   const blank: LineForm = {
     key: 0,
     lineId: null,
-    kind: lineTarget === "item" ? "item" : "account",
+    kind: lineTarget === "item" && type !== "journal" ? "item" : "account",
     target: null,
     description: "",
     quantity: "",
@@ -101,7 +101,7 @@ export function blankDocument(type: DocumentForm["type"], currency: string, toda
     entityId: "",
     memo: "",
     totalAccount: null,
-    lines: type === "journal" ? [blank, { ...blank, key: 1, kind: "account" }] : [blank],
+    lines: type === "journal" ? [blank, { ...blank, key: 1 }] : [blank],
   };
 }
 

@@ -113,7 +113,7 @@ interface LineRowProps extends LineEditorProps {
 }
 
 function LineRow(props: LineRowProps) {
-  const { clientId, form, lineTarget, dimensions, errors, line, index, place, onLine, onRemove, onEnter } = props;
+  const { form, lineTarget, dimensions, errors, line, index, place, onLine, onEnter } = props;
   const isJournal = form.type === "journal";
   const empty = isBlank(line) && !(place === 0 && form.lines.every(isBlank));
   const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
@@ -134,50 +134,7 @@ function LineRow(props: LineRowProps) {
         onEnter();
       }}
     >
-      <tr>
-        {both ? (
-          <td>
-            <SelectInput
-              label={label("account or item")}
-              value={line.kind}
-              options={KINDS}
-              onChange={(kind) => onLine({ kind, target: null })}
-            />
-          </td>
-        ) : null}
-        <td>
-          <ChoiceField
-            clientId={clientId}
-            kind={line.kind}
-            label={label(line.kind)}
-            value={line.target}
-            error={error("accountId")}
-            placeholder={line.kind === "item" ? "Item" : "Account"}
-            onChange={(target) => onLine({ target })}
-          />
-        </td>
-        <td>
-          <TextInput
-            label={label("description")}
-            value={line.description}
-            error={error("description")}
-            onChange={(description) => onLine({ description })}
-          />
-        </td>
-        <AmountCells {...props} error={error} label={label} isJournal={isJournal} />
-        <td>
-          <TextInput label={label("tax code")} value={line.taxCode} error={error("taxCode")} onChange={(taxCode) => onLine({ taxCode })} />
-        </td>
-        <td>
-          <Button
-            kind="quiet"
-            aria-label={label("take it out")}
-            title="Take the line out"
-            icon={<X size={14} aria-hidden />}
-            onClick={onRemove}
-          />
-        </td>
-      </tr>
+      <LineCells {...props} error={error} label={label} isJournal={isJournal} both={both} />
       {shown.length === 0 && wrong.length === 0 ? null : (
         <tr className={styles.more}>
           <td colSpan={columns}>
@@ -196,24 +153,69 @@ function LineRow(props: LineRowProps) {
   );
 }
 
+interface CellProps extends LineRowProps {
+  readonly error: (field: string) => string | undefined;
+  readonly label: (words: string) => string;
+  readonly isJournal: boolean;
+  readonly both: boolean;
+}
+
+function LineCells(props: CellProps) {
+  const { clientId, line, both, error, label, onLine, onRemove } = props;
+  return (
+    <tr>
+      {both ? (
+        <td>
+          <SelectInput
+            label={label("account or item")}
+            value={line.kind}
+            options={KINDS}
+            onChange={(kind) => onLine({ kind, target: null })}
+          />
+        </td>
+      ) : null}
+      <td>
+        <ChoiceField
+          clientId={clientId}
+          kind={line.kind}
+          label={label(line.kind)}
+          value={line.target}
+          error={error("accountId")}
+          placeholder={line.kind === "item" ? "Item" : "Account"}
+          onChange={(target) => onLine({ target })}
+        />
+      </td>
+      <td>
+        <TextInput
+          label={label("description")}
+          value={line.description}
+          error={error("description")}
+          onChange={(description) => onLine({ description })}
+        />
+      </td>
+      <AmountCells {...props} />
+      <td>
+        <TextInput label={label("tax code")} value={line.taxCode} error={error("taxCode")} onChange={(taxCode) => onLine({ taxCode })} />
+      </td>
+      <td>
+        <Button
+          kind="quiet"
+          aria-label={label("take it out")}
+          title="Take the line out"
+          icon={<X size={14} aria-hidden />}
+          onClick={onRemove}
+        />
+      </td>
+    </tr>
+  );
+}
+
 const KINDS = [
   ["account", "Account"],
   ["item", "Item"],
 ] as const;
 
-function AmountCells({
-  form,
-  decimals,
-  line,
-  onLine,
-  error,
-  label,
-  isJournal,
-}: LineRowProps & {
-  readonly error: (field: string) => string | undefined;
-  readonly label: (words: string) => string;
-  readonly isJournal: boolean;
-}) {
+function AmountCells({ form, decimals, line, onLine, error, label, isJournal }: CellProps) {
   const worked = line.net.trim() === "" ? (netOf(line, form.type, decimals) ?? undefined) : undefined;
   const fields = isJournal
     ? (["net", "credit"] as const).map((field) => ({ field, words: field === "net" ? "debit" : "credit", placeholder: undefined }))

@@ -20,8 +20,6 @@ const DIRECTIONS = [
 
 /** The head of a payment. */
 export function PaymentFields({ clientId, form, organisation, errors, onChange }: PaymentFieldsProps) {
-  const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
-  const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
   const party = form.direction === "made" ? "Supplier" : "Customer";
   return (
     <div className={styles.fields}>
@@ -42,6 +40,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
             kind="party"
             label={party}
             first
+            role={form.direction === "made" ? "vendor" : "customer"}
             value={form.party}
             error={errors["party.id"]}
             describedBy={describedBy}
@@ -65,6 +64,16 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
           />
         )}
       </FormField>
+      <MoneyFields form={form} organisation={organisation} errors={errors} onChange={onChange} />
+    </div>
+  );
+}
+
+function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentFieldsProps, "clientId">) {
+  const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
+  const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
+  return (
+    <>
       <FormField name="Date" error={errors.date}>
         {(describedBy) => (
           <TextInput
@@ -114,6 +123,6 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
           )}
         </FormField>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -26,6 +26,8 @@ interface ReviewStepProps {
   readonly known?: Readonly<Record<string, string>>;
   /** A job that never left, whose place this one takes. */
   readonly replaces?: string | undefined;
+  /** The job that is kept already: sent as it is, and no other is made. */
+  readonly kept?: string;
   /** A second question before sending; for what can not be taken back. */
   readonly askTwice?: string | undefined;
   readonly sendWord?: string;
@@ -132,7 +134,18 @@ interface ReviewFootProps extends Omit<ReviewStepProps, "onBack"> {
   readonly onAgain: () => void;
 }
 
-function ReviewFoot({ clientId, operations, replaces, askTwice, sendWord = "Send", plan, failure, onBack, onAgain }: ReviewFootProps) {
+function ReviewFoot({
+  clientId,
+  operations,
+  kept,
+  replaces,
+  askTwice,
+  sendWord = "Send",
+  plan,
+  failure,
+  onBack,
+  onAgain,
+}: ReviewFootProps) {
   const [, navigate] = useHashLocation();
   const [action] = useState(actionValue);
   const [asking, setAsking] = useState(false);
@@ -147,6 +160,10 @@ function ReviewFoot({ clientId, operations, replaces, askTwice, sendWord = "Send
   const keep = async (thenSend: boolean) => {
     setLeft(true);
     try {
+      if (kept !== undefined) {
+        send.mutate({ clientId, jobId: kept });
+        return navigate(writesAddress(clientId, kept));
+      }
       const job = await submit.mutateAsync({ clientId, operations: [...operations], actionId: action, draft: true });
       if (thenSend) send.mutate({ clientId, jobId: job.jobId });
       if (replaces !== undefined) cancel.mutate({ clientId, jobId: replaces });
@@ -165,9 +182,11 @@ function ReviewFoot({ clientId, operations, replaces, askTwice, sendWord = "Send
         <span className={styles.push} role="status">
           {blocked ? "A check stops it. It can be kept as a draft." : waits ? "The ledger can not be asked now." : null}
         </span>
-        <Button disabled={left || (plan === null && !waits)} onClick={() => void keep(false)}>
-          Save as draft
-        </Button>
+        {kept === undefined ? (
+          <Button disabled={left || (plan === null && !waits)} onClick={() => void keep(false)}>
+            Save as draft
+          </Button>
+        ) : null}
         <Button
           kind="primary"
           icon={<Send size={14} aria-hidden />}

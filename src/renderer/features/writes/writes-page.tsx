@@ -4,6 +4,7 @@ import { ConflictPage } from "./conflict-page.tsx";
 import { NewPage } from "./new-page.tsx";
 import { Queue } from "./queue.tsx";
 import { RemovalPage } from "./removal-page.tsx";
+import { ReviewPage } from "./review-page.tsx";
 import { readWritePlace } from "./write-place.ts";
 
 /** Writing back: the queue, and the forms that add to it. `part` is what the address opens. */
@@ -19,6 +20,8 @@ export function WritesPage({ clientId, part }: { readonly clientId: string; read
       return <RemovalPage key={`${place.kind} ${place.documentId}`} clientId={clientId} kind={place.kind} documentId={place.documentId} />;
     case "again":
       return <AgainPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
+    case "review":
+      return <ReviewPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
     case "conflict":
       return <ConflictPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
     case "job":

@@ -1,0 +1,30 @@
+import { useHashLocation } from "wouter/use-hash-location";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { jobTitle } from "../../format/write-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { writesAddress } from "../../state/place.ts";
+import styles from "./form.module.css";
+import { ReviewStep } from "./review-step.tsx";
+
+/** A job that is kept and has not left, checked again with its exact requests before it is sent. */
+export function ReviewPage({ clientId, jobId }: { readonly clientId: string; readonly jobId: string }) {
+  const [, navigate] = useHashLocation();
+  const shown = useCoreQuery("writes.show", { clientId, jobId });
+  if (shown.error !== null && shown.data === undefined) return <FailureNote failure={shown.error.failure} />;
+  if (shown.data === undefined) return <div className={styles.page} aria-busy="true" />;
+  const { job } = shown.data;
+  const leave = () => navigate(writesAddress(clientId, jobId));
+  if (job.state !== "draft" && job.state !== "blocked") return <EmptyNote title="This write has left already, or was taken back" />;
+  const [operation] = job.operations;
+  return (
+    <ReviewStep
+      clientId={clientId}
+      title={jobTitle(job)}
+      operations={job.operations}
+      kept={jobId}
+      askTwice={operation?.kind === "delete" ? "The record is deleted in the ledger, which may not be able to bring it back." : undefined}
+      onBack={leave}
+    />
+  );
+}

@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/write.ts";
+import { readAmount } from "../../../src/renderer/features/writes/amount-text.ts";
+import { createOperation, EMPTY_LINE, formErrors, type LineForm, netOf } from "../../../src/renderer/features/writes/document-draft.ts";
+import { formTotals } from "../../../src/renderer/features/writes/document-totals.ts";
+import { checkErrors, formField, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
+import { fieldWords } from "../../../src/renderer/features/writes/field-words.ts";
+import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/job-form.ts";
+import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payment-draft.ts";
+import { readWritePlace } from "../../../src/renderer/features/writes/write-place.ts";
+import { CHECK_WORDS, jobReason, jobTitle, WRITE_STATES } from "../../../src/renderer/format/write-words.ts";
+
+const TODAY = calendarDate("2026-11-21");
+const line = (part: Partial<LineForm>, key = 0): LineForm => ({ ...EMPTY_LINE, key, target: { id: "account:1", name: "Rent" }, ...part });
+const bill = (lines: readonly LineForm[]) => ({
+  ...blankDocument("purchase_bill", "NZD", TODAY, "both"),
+  party: { id: "contact:1", name: "Oak Paper" },
+  lines,
+});
+
+describe("amounts as people type them", () => {
+  it.each([
+    ["1234.5", "1234.5"],
+    ["1,234.50", "1234.50"],
+    ["1 234.50", "1234.50"],
+    [".5", "0.5"],
+    ["12.", "12"],
+    ["(12.00)", "-12.00"],
+    ["−7", "-7"],
+  ])("reads %s", (text, amount) => expect(readAmount(text)).toBe(amount));
+
+  it.each(["", "abc", "1,23", "12,34.5", "1.2.3", "1e3x", "--1"])("refuses %s", (text) => expect(readAmount(text)).toBeNull());
+});
+
+describe("a document from a form", () => {
+  it("is what the model asks for, with blank lines left out", () => {
+    const form = { ...bill([line({ quantity: "3", unitAmount: "12.505" }), { ...EMPTY_LINE, key: 1 }]), number: " OP-7 " };
+    expect(formErrors(form, 2)).toEqual({});
+    const operation = createOperation(form, 2);
+    expect(() => writeOperation.parse(operation)).not.toThrow();
+    if (operation.kind !== "create_document") throw new Error("not a document");
+    const draft = documentDraft.parse(operation.document);
+    expect(draft.number).toBe("OP-7");
+    expect(draft.lines).toHaveLength(1);
+    // 37.515 at two decimals, halves away from zero.
+    expect(draft.lines[0]?.net.amount).toBe("37.52");
+    expect(draft).not.toHaveProperty("dueDate");
+    expect(draft).not.toHaveProperty("total");
+  });
+
+  it("comes back from its own operation as the same form", () => {
+    const form = {
+      ...bill([line({ net: "10.00", taxCode: "INPUT2", dimensions: { region: "north" } })]),
+      memo: "m",
+      dueDate: "2026-12-20",
+    };
+    const operation = createOperation(form, 2);
+    const again = formOfJob({ operations: [operation] });
+    if (again?.kind !== "document") throw new Error("no form");
+    expect(createOperation(again.form, 2)).toEqual(operation);
+  });
+
+  it("names the field of everything that is wrong", () => {
+    const form = { ...bill([line({ net: "x" }), line({ target: null, net: "1" }, 1), line({}, 2)]), party: null, issueDate: "" };
+    expect(Object.keys(formErrors(form, 2)).sort()).toEqual([
+      "issueDate",
+      "lines[0].net",
+      "lines[1].accountId",
+      "lines[2].net",
+      "party.id",
+    ]);
+    expect(formErrors(bill([{ ...EMPTY_LINE, key: 0 }]), 2)).toEqual({ "lines[0].accountId": "Enter at least one line." });
+  });
+
+  it("a journal is debit-positive, and says by how much it is out", () => {
+    const form = { ...blankDocument("journal", "NZD", TODAY, "both"), lines: [line({ net: "100.10" }), line({ credit: "100.00" }, 1)] };
+    expect(form.lines.map((each) => netOf(each, "journal", 2))).toEqual(["100.10", "-100.00"]);
+    expect(formTotals(form, 2)).toMatchObject({ debit: "100.10", credit: "100.00", difference: "0.10", balanced: false });
+    expect(formErrors({ ...form, lines: [line({ net: "1", credit: "1" })] }, 2)).toHaveProperty("lines[0].credit");
+  });
+
+  it("adds up exactly, whatever the amounts", () => {
+    const amount = fc
+      .tuple(fc.bigInt(-(10n ** 16n), 10n ** 16n), fc.integer({ min: 0, max: 99 }))
+      .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, "0")}`);
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1, maxLength: 20 }), (amounts) => {
+        const lines = amounts.map((net, key) => line({ net }, key));
+        const { difference } = formTotals({ type: "purchase_bill", lines }, 2);
+        expect(difference).toBe(sumDecimals(amounts.map(decimal)));
+        const mirrored = [...lines, ...amounts.map((credit, key) => line({ credit }, key + 100))];
+        expect(isZero(formTotals({ type: "journal", lines: mirrored }, 2).difference)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("a payment from a form", () => {
+  const open = [
+    { id: "bill:1", outstanding: decimal("50.00") },
+    { id: "bill:2", outstanding: decimal("20.00") },
+    { id: "bill:3", outstanding: decimal("5.00") },
+  ];
+  const form = {
+    direction: "made" as const,
+    party: { id: "contact:1", name: "Oak Paper" },
+    account: { id: "account:bank", name: "Bank" },
+    date: "2026-11-21",
+    currency: "NZD",
+    exchangeRate: "",
+    reference: "",
+    entityId: "",
+    amounts: { "bill:3": "5.00", "bill:1": "12.5", "bill:2": " " },
+  };
+
+  it("settles what was filled in, in the order of the list", () => {
+    expect(paymentErrors(form, open)).toEqual({});
+    expect(paymentTotal(form, open, 2)).toBe("17.50");
+    const operation = paymentOperation(form, open);
+    if (operation.kind !== "create_payment") throw new Error("no payment");
+    expect(paymentDraft.parse(operation.payment).allocations).toEqual([
+      { toId: "bill:1", amount: { amount: "12.5", currency: "NZD" } },
+      { toId: "bill:3", amount: { amount: "5.00", currency: "NZD" } },
+    ]);
+  });
+
+  it("names the allocation that is too much, or no amount", () => {
+    const wrong = { ...form, amounts: { "bill:1": "0", "bill:2": "20.01", "bill:3": "five" } };
+    expect(paymentErrors(wrong, open)).toEqual({
+      "allocations[0].amount": "More than zero.",
+      "allocations[1].amount": "Only 20.00 is open.",
+      "allocations[2].amount": "An amount such as 1234.50.",
+    });
+    expect(paymentErrors({ ...form, account: null, amounts: {} }, open)).toHaveProperty("allocations");
+  });
+});
+
+describe("what checks say of fields", () => {
+  it("stands at the field of the form", () => {
+    expect(formField("operations[0].changes.lines[1].net.amount")).toBe("lines[1].net");
+    expect(formField("operations.0.document.party.id")).toBe("party.id");
+    expect(formField("lines[2].itemId")).toBe("lines[2].accountId");
+    expect(formField("allocations[0].amount.amount")).toBe("allocations[0].amount");
+    expect(fieldWords("lines[1].net.currency")).toBe("line 2, amount");
+    const checks = [
+      { name: "cut_off", outcome: "blocked", message: "locked", field: "issueDate" },
+      { name: "tax", outcome: "warning", message: "computed", field: "lines[0].tax.amount" },
+    ] as const;
+    expect(checkErrors(checks)).toEqual({ issueDate: "locked" });
+    expect(checkErrors(checks, { issueDate: "date" })).toEqual({ date: "locked" });
+  });
+
+  it("an edited field is no longer marked", () => {
+    const errors = { "lines[0].net": "a", "party.id": "b", accountId: "c" };
+    expect(withoutEdited(errors, { lines: [] })).toEqual({ "party.id": "b", accountId: "c" });
+    expect(withoutEdited(errors, { account: null, party: null })).toEqual({ "lines[0].net": "a" });
+  });
+});
+
+describe("the words of writes", () => {
+  it("name every state and every check", () => {
+    expect([...WRITE_STATES].sort()).toEqual([...jobState.options].sort());
+    expect(Object.keys(CHECK_WORDS).sort()).toEqual([...writeCheck.shape.name.options].sort());
+  });
+
+  it("say why in one line", () => {
+    const rest = { checks: [], failure: null };
+    const item = { operation: 0, part: 0, title: "Bill 7", reference: null };
+    expect(jobReason({ ...rest, state: "rejected", items: [{ ...item, outcome: "rejected", message: "No." }] })).toBe("No.");
+    expect(
+      jobReason({
+        ...rest,
+        state: "partial",
+        items: [
+          { ...item, outcome: "accepted" },
+          { ...item, part: 1, outcome: "rejected", message: "No." },
+        ],
+      }),
+    ).toBe("1 of 2 taken. No.");
+    expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
+      "Offline. Goes on by itself.",
+    );
+    const blocked = { name: "cut_off", outcome: "blocked", message: "locked" } as const;
+    expect(jobReason({ state: "blocked", items: [], checks: [blocked], failure: null })).toBe("locked");
+    expect(jobTitle({ title: "void bill:1", items: [{ ...item, outcome: "pending" }], operations: [{ kind: "void", id: "bill:1" }] })).toBe(
+      "Void: Bill 7",
+    );
+  });
+
+  it("read the address", () => {
+    expect(readWritePlace(null)).toEqual({ kind: "queue" });
+    expect(readWritePlace("new-bill")).toEqual({ kind: "new", form: "bill" });
+    expect(readWritePlace("new-nothing")).toEqual({ kind: "queue" });
+    expect(readWritePlace("change-bill:7-8")).toEqual({ kind: "change", documentId: "bill:7-8" });
+    expect(readWritePlace("6ecba142-3dd4-4875-9644-7f4acb394c0b")).toEqual({ kind: "job", jobId: "6ecba142-3dd4-4875-9644-7f4acb394c0b" });
+    expect(readWritePlace("review-6ecba142")).toEqual({ kind: "review", jobId: "6ecba142" });
+  });
+});
