@@ -17,6 +17,7 @@ import { Overlays } from "./features/shell/overlays.tsx";
 import { useShortcuts } from "./features/shell/use-shortcuts.ts";
 import { StatementsPage } from "./features/statements/statements-page.tsx";
 import { SyncPage } from "./features/sync/sync-page.tsx";
+import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
 import { WritesPage } from "./features/writes/writes-page.tsx";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
 
@@ -50,6 +51,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   writes: (clientId, part) => <WritesPage key={clientId} clientId={clientId} part={part} />,
   statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
   aging: (clientId, part) => <AgingPage key={clientId} clientId={clientId} part={part} />,
+  "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
 };

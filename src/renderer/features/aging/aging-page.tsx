@@ -3,14 +3,13 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { MethodOutput } from "#shared/contract/index.ts";
 import { today } from "../../api/clock.ts";
 import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
+import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { formatDay } from "../../format/date.ts";
-import { OUTCOME_WORDS } from "../../format/tie-out-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeFigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
 import { useClientSync } from "../../state/live-sync.ts";
@@ -94,7 +93,6 @@ interface HeadProps {
 function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOut }: HeadProps) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
-  const { word, tone, means } = OUTCOME_WORDS[tieOut.outcome];
   return (
     <FigureHead
       title={`${SIDE_WORDS[side].title} at ${formatDay(asOfDate)}`}
@@ -105,7 +103,7 @@ function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOu
       reading={reading}
     >
       <p className={styles.tied}>
-        <Chip tone={tone} word={word} title={means} />
+        <OutcomeChip outcome={tieOut.outcome} />
         <span>{tieOut.outcome === "cannot_check" ? tieOut.reason : `Held against ${AGAINST_WORDS[tieOut.source]}.`}</span>
         <Button kind="quiet" onClick={onTieOut}>
           What was compared

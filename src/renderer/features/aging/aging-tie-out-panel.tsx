@@ -1,13 +1,12 @@
 import { useMemo } from "react";
 import type { MethodOutput } from "#shared/contract/index.ts";
-import { Chip } from "../../components/chip.tsx";
 import { Figure } from "../../components/figure.tsx";
+import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import panel from "../../components/side-panel.module.css";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { SuspectList } from "../../components/suspect-list.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatInstant } from "../../format/date.ts";
-import { OUTCOME_WORDS } from "../../format/tie-out-words.ts";
 import { documentAddress } from "../../state/place.ts";
 import { recordWords } from "../../state/record-names.tsx";
 import { AGAINST_WORDS, OURS_WORDS } from "./aging-words.ts";
@@ -26,11 +25,10 @@ export function AgingTieOutPanel({ clientId, aging, onClose }: AgingTieOutPanelP
   const { tieOut } = aging;
   const names = useMemo(() => partyNames(aging), [aging]);
   const nameOf = (partyId: string) => (partyId === "" ? "The control accounts as a whole" : (names.get(partyId) ?? recordWords(partyId)));
-  const { word, tone, means } = OUTCOME_WORDS[tieOut.outcome];
   return (
     <SidePanel kind="Tie-out of the aging" title="What was compared" onClose={onClose}>
       <p>
-        <Chip tone={tone} word={word} title={means} /> {tieOut.reason}
+        <OutcomeChip outcome={tieOut.outcome} /> {tieOut.reason}
       </p>
       <p className={panel.quiet}>
         {tieOut.basis === null ? "Nothing was compared" : `Compared: ${OURS_WORDS[tieOut.basis]}`}, against {AGAINST_WORDS[tieOut.source]}
@@ -44,12 +42,7 @@ export function AgingTieOutPanel({ clientId, aging, onClose }: AgingTieOutPanelP
         <section key={`${difference.against}|${difference.partyId}|${difference.currency}`}>
           <Compared head="Differs" rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]} />
           <p>
-            <Chip
-              tone={OUTCOME_WORDS[difference.outcome].tone}
-              word={OUTCOME_WORDS[difference.outcome].word}
-              title={OUTCOME_WORDS[difference.outcome].means}
-            />{" "}
-            <span className={panel.quiet}>Against {AGAINST_WORDS[difference.against]}.</span>
+            <OutcomeChip outcome={difference.outcome} /> <span className={panel.quiet}>Against {AGAINST_WORDS[difference.against]}.</span>
           </p>
           <SuspectList
             documents={difference.documents}

@@ -1,0 +1,135 @@
+import { Scale } from "lucide-react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { TieOutRun } from "#shared/model/tie-out.ts";
+import { today } from "../../api/clock.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { Button } from "../../components/button.tsx";
+import controls from "../../components/controls.module.css";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import head from "../../components/figure-head.module.css";
+import { OutcomeChip } from "../../components/outcome-chip.tsx";
+import { DayField } from "../../components/period-picker.tsx";
+import { formatDay } from "../../format/date.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { changeFigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
+import { useNow } from "../../state/now.ts";
+import { clientAddress, recordAddress } from "../../state/place.ts";
+import { useEscape } from "../../state/use-escape.ts";
+import { CHECK_COLUMNS } from "./check-columns.tsx";
+import { checkAddress, outcomeCounts, readChecked } from "./check-lines.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import styles from "./tie-outs-page.module.css";
+
+/** The last run of checks: our figures against those that the ledger gives of itself. */
+export function TieOutsPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
+  const [, navigate] = useHashLocation();
+  const last = useCoreQuery("tieOuts.last", { clientId });
+  const opened = readChecked(part, last.data?.checks ?? []);
+  const close = () => {
+    navigate(clientAddress(clientId, "tie-outs"));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(opened === null ? null : close);
+  return (
+    <div className={styles.page}>
+      <div className={styles.list}>
+        <RunBar clientId={clientId} />
+        {last.error === null ? null : (
+          <div className={styles.note}>
+            <FailureNote failure={last.error.failure} />
+          </div>
+        )}
+        {last.data === undefined ? <div className={styles.waiting} aria-busy={last.isPending} /> : null}
+        {last.data === null ? (
+          <EmptyNote title="Nothing has been checked yet">
+            <p>
+              After every reading our figures are held against those that the ledger gives of itself: its trial balance, profit and loss,
+              balance sheet, control accounts, agings, bank balances and counts. Check now to do it at once.
+            </p>
+          </EmptyNote>
+        ) : null}
+        {last.data ? (
+          <Checks
+            run={last.data}
+            openKey={opened?.check.check ?? null}
+            onOpen={(check) => navigate(recordAddress(clientId, "tie-outs", checkAddress({ check, subjectId: null })))}
+          />
+        ) : null}
+      </div>
+      {opened === null ? null : <CheckPanel key={part} clientId={clientId} check={opened.check} line={opened.line} onClose={close} />}
+    </div>
+  );
+}
+
+function RunBar({ clientId }: { readonly clientId: string }) {
+  const { tieOutDate = today() } = useFigureChoice(clientId);
+  const run = useCoreCommand("tieOuts.run");
+  return (
+    <>
+      <div className={controls.bar}>
+        <DayField
+          label="At"
+          value={tieOutDate}
+          title="The day whose figures are compared."
+          onChange={(day) => changeFigureChoice(clientId, { tieOutDate: day })}
+        />
+        <Button
+          kind="primary"
+          icon={<Scale size={14} aria-hidden />}
+          disabled={run.isPending}
+          title="Asks the ledger for its reports of that day and compares. Without a network, against those that are stored."
+          onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
+        >
+          Check now
+        </Button>
+        <span role="status" className={styles.busy}>
+          {run.isPending ? "Asking the ledger for its reports and comparing" : null}
+        </span>
+      </div>
+      {run.error === null ? null : (
+        <div className={styles.note}>
+          <FailureNote failure={run.error.failure} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ChecksProps {
+  readonly run: TieOutRun;
+  readonly openKey: string | null;
+  readonly onOpen: (check: TieOutRun["checks"][number]["check"]) => void;
+}
+
+function Checks({ run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksProps) {
+  const nowMs = useNow();
+  return (
+    <>
+      <div className={head.head}>
+        <h2 className={head.title}>Checks at {formatDay(asOfDate)}</h2>
+        <p className={head.line}>
+          <span className={styles.outcomes}>
+            {outcomeCounts(checks).map(({ outcome, count }) => (
+              <OutcomeChip key={outcome} outcome={outcome} count={count} />
+            ))}
+          </span>
+          <span>
+            Checked <AsOf instant={ranAt} nowMs={nowMs} ago />
+          </span>
+        </p>
+      </div>
+      <DataGrid
+        label="Checks"
+        columns={CHECK_COLUMNS}
+        rowCount={checks.length}
+        rowAt={(index) => checks[index]}
+        keyOf={({ check }) => check}
+        minWidth={1240}
+        openKey={openKey ?? undefined}
+        onOpen={({ check }) => onOpen(check)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { type TieOut, type TieOutLine, type TieOutOutcome, tieOutChecks, tieOutOutcomes } from "#shared/model/tie-out.ts";
+import { checkAddress, linesWorstFirst, outcomeCounts, readChecked } from "../../../src/renderer/features/tie-outs/check-lines.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../../src/renderer/format/tie-out-words.ts";
+
+const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
+  subject: "account",
+  subjectId,
+  label: subjectId,
+  ours: decimal("1"),
+  ledgers: decimal("2"),
+  difference: decimal("-1"),
+  currency: "USD",
+  outcome,
+  reason: null,
+  documents: [],
+});
+const check = (name: TieOut["check"], lines: TieOutLine[]): TieOut => ({
+  check: name,
+  from: calendarDate("2026-11-21"),
+  to: calendarDate("2026-11-21"),
+  ours: null,
+  ledgers: null,
+  difference: null,
+  currency: "USD",
+  outcome: "variance",
+  reason: null,
+  source: "gl_feed",
+  against: "report",
+  asOf: { ours: null, ledgers: null },
+  compared: 2,
+  lines,
+  documents: [],
+});
+
+describe("the words of outcomes", () => {
+  it("differ in word and look, so that what could not be checked never looks like a tie", () => {
+    const words = tieOutOutcomes.map((outcome) => OUTCOME_WORDS[outcome]);
+    expect(new Set(words.map(({ word }) => word)).size).toBe(tieOutOutcomes.length);
+    expect(new Set(words.map(({ tone }) => tone)).size).toBe(tieOutOutcomes.length);
+  });
+
+  it("name every check", () => {
+    expect(Object.keys(CHECK_WORDS)).toEqual([...tieOutChecks]);
+  });
+});
+
+describe("a run of checks", () => {
+  it("counts each outcome that occurs", () => {
+    const outcomes: TieOutOutcome[] = ["variance", "ties", "cannot_check", "ties"];
+    expect(outcomeCounts(outcomes.map((outcome) => ({ outcome })))).toEqual([
+      { outcome: "ties", count: 2 },
+      { outcome: "variance", count: 1 },
+      { outcome: "cannot_check", count: 1 },
+    ]);
+  });
+
+  it("shows the worst lines first and keeps the order among equals", () => {
+    const lines = [line("a", "within_tolerance"), line("b", "variance"), line("c", "cannot_check"), line("d", "variance")];
+    expect(linesWorstFirst(lines).map(({ subjectId }) => subjectId)).toEqual(["b", "d", "c", "a"]);
+  });
+});
+
+describe("what is open", () => {
+  const checks = [check("trial_balance", [line("Account:7~8", "variance")]), check("bank_balances", [])];
+
+  it("is a check, or a line of it", () => {
+    const whole = readChecked(checkAddress({ check: "trial_balance", subjectId: null }), checks);
+    expect([whole?.check.check, whole?.line]).toEqual(["trial_balance", null]);
+    const one = readChecked(checkAddress({ check: "trial_balance", subjectId: "Account:7~8" }), checks);
+    expect(one?.line?.subjectId).toBe("Account:7~8");
+  });
+
+  it("is the check alone when a newer run has no such line, and nothing when it has no such check", () => {
+    expect(readChecked("trial_balance~Account:9", checks)).toMatchObject({ line: null });
+    expect(readChecked("profit_and_loss", checks)).toBeNull();
+    expect(readChecked(null, checks)).toBeNull();
+  });
+});
