@@ -30,7 +30,7 @@ const RECORD = "record";
 /** The locks that come with a period have changes of their own. */
 const LOCKS = "locks";
 
-/** Changes put together by record and reading, in the order in which they came. */
+/** Changes put together by record and reading, newest reading first. */
 export function changeBlocks(rows: readonly ChangeView[]): ChangeBlock[] {
   const groups = new Map<string, ChangeView[]>();
   for (const row of rows) {
@@ -40,7 +40,13 @@ export function changeBlocks(rows: readonly ChangeView[]): ChangeBlock[] {
     else group.push(row);
   }
   const blocks = [...groups].map(([key, group]) => blockOf(key, group));
-  return blocks.filter(({ happened, fields }) => happened !== "changed" || fields.length > 0);
+  return blocks.filter(({ happened, fields }) => happened !== "changed" || fields.length > 0).sort(postingsAfterwards);
+}
+
+/** What was posted for a document follows the document, where one reading found both. */
+function postingsAfterwards(a: ChangeBlock, b: ChangeBlock): number {
+  if (a.detectedAt !== b.detectedAt) return a.detectedAt < b.detectedAt ? 1 : -1;
+  return Number(a.recordKind === "journal") - Number(b.recordKind === "journal");
 }
 
 function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
