@@ -4,7 +4,14 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/write.ts";
 import { readAmount } from "../../../src/renderer/features/writes/amount-text.ts";
-import { createOperation, EMPTY_LINE, formErrors, type LineForm, netOf } from "../../../src/renderer/features/writes/document-draft.ts";
+import {
+  createOperation,
+  EMPTY_LINE,
+  editedLine,
+  formErrors,
+  type LineForm,
+  netOf,
+} from "../../../src/renderer/features/writes/document-draft.ts";
 import { formTotals } from "../../../src/renderer/features/writes/document-totals.ts";
 import { checkErrors, formField, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
 import { fieldWords } from "../../../src/renderer/features/writes/field-words.ts";
@@ -95,6 +102,19 @@ describe("a document from a form", () => {
         expect(isZero(formTotals({ type: "journal", lines: mirrored }, 2).difference)).toBe(true);
       }),
     );
+  });
+});
+
+describe("an edit of a line", () => {
+  const full = line({ quantity: "3", unitAmount: "12.505", net: "37.52" });
+  it("lets the amount follow quantity and price as long as it did", () => {
+    expect(editedLine(full, { quantity: "4" }, "purchase_bill", 2)).toMatchObject({ quantity: "4", net: "" });
+    expect(editedLine({ ...full, net: "40.00" }, { quantity: "4" }, "purchase_bill", 2).net).toBe("40.00");
+  });
+  it("leaves a price to the ledger that no longer gives the amount", () => {
+    expect(editedLine(full, { net: "40" }, "purchase_bill", 2)).toMatchObject({ net: "40", unitAmount: "", quantity: "3" });
+    expect(editedLine(full, { net: "37.520" }, "purchase_bill", 2).unitAmount).toBe("12.505");
+    expect(editedLine(line({ net: "5" }), { credit: "6" }, "journal", 2)).toMatchObject({ net: "5", credit: "6" });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Choice } from "#shared/contract/choices.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
+import { compareDecimals, type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
 import type { DocumentType } from "#shared/model/document.ts";
 import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/write.ts";
 import { lineProduct, readAmount } from "./amount-text.ts";
@@ -79,6 +79,24 @@ export function netOf(line: LineForm, type: DocumentType, decimals: number): Dec
   const price = line.unitAmount.trim() === "" ? null : readAmount(line.unitAmount);
   const quantity = line.quantity.trim() === "" ? null : readAmount(line.quantity);
   return price === null ? null : lineProduct(quantity, price, decimals);
+}
+
+/**
+ * A line with an edit of a person: an amount that followed from quantity and price follows them again,
+ * and a price that no longer gives the amount is left to the ledger.
+ */
+export function editedLine(line: LineForm, change: Partial<LineForm>, type: DocumentType, decimals: number): LineForm {
+  const edited = { ...line, ...change };
+  if (type === "journal") return edited;
+  const worked = (from: LineForm) => netOf({ ...from, net: "" }, type, decimals);
+  const stated = (from: LineForm) => (from.net.trim() === "" ? null : readAmount(from.net));
+  const agrees = (from: LineForm, amount: DecimalString | null) => {
+    const product = worked(from);
+    return amount !== null && product !== null && compareDecimals(product, amount) === 0;
+  };
+  if (change.quantity !== undefined || change.unitAmount !== undefined) return agrees(line, stated(line)) ? { ...edited, net: "" } : edited;
+  if (change.net === undefined || edited.net.trim() === "" || worked(edited) === null) return edited;
+  return agrees(edited, stated(edited)) ? edited : { ...edited, unitAmount: "" };
 }
 
 /** Everything that the window itself can see is wrong, before anything is asked of the core. */

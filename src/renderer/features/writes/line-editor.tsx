@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import { type DocumentForm, EMPTY_LINE, type FieldErrors, isBlank, type LineForm, netOf } from "./document-draft.ts";
+import { type DocumentForm, EMPTY_LINE, editedLine, type FieldErrors, isBlank, type LineForm, netOf } from "./document-draft.ts";
 import styles from "./form.module.css";
 import { SelectInput, TextInput } from "./form-field.tsx";
 
@@ -47,7 +47,9 @@ export function LineEditor(props: LineEditorProps) {
             line={line}
             index={index}
             place={lines.slice(0, index).filter((other) => !isBlank(other)).length}
-            onLine={(change) => onChange(lines.map((other) => (other.key === line.key ? { ...other, ...change } : other)))}
+            onLine={(change) =>
+              onChange(lines.map((other) => (other.key === line.key ? editedLine(other, change, form.type, props.decimals) : other)))
+            }
             onRemove={() => onChange(lines.filter((other) => other.key !== line.key))}
             onEnter={() => addBelow(index)}
           />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { DocumentListRow } from "#shared/contract/documents.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
 import { Button } from "../../components/button.tsx";
+import { classes } from "../../components/classes.ts";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Money } from "../../components/money.tsx";
@@ -79,7 +80,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
       <div className={styles.foot}>
         <div className={styles.sums}>
           <span className={styles.sum}>
-            Sum over {settledIds(form, open.rows).length} documents
+            {sumWords(settledIds(form, open.rows).length)}
             <strong>
               <Money amount={paymentTotal(form, open.rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
             </strong>
@@ -131,6 +132,10 @@ function PaymentEntry({
       {children}
     </form>
   );
+}
+
+function sumWords(documents: number): string {
+  return documents === 1 ? "Sum over 1 document" : `Sum over ${documents} documents`;
 }
 
 /** The party's documents that this direction of money can settle, the oldest due first. */
@@ -198,7 +203,7 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
             <th scope="col">
               <span className={styles.hint}>All of it</span>
             </th>
-            <th scope="col" className={styles.settle}>
+            <th scope="col" className={classes(styles.end, styles.settle)}>
               Settle
             </th>
           </tr>
