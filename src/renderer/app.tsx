@@ -15,6 +15,7 @@ import { Header } from "./features/shell/header.tsx";
 import { LinkBar } from "./features/shell/link-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { useShortcuts } from "./features/shell/use-shortcuts.ts";
+import { SpendPage } from "./features/spend/spend-page.tsx";
 import { StatementsPage } from "./features/statements/statements-page.tsx";
 import { SyncPage } from "./features/sync/sync-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
@@ -51,6 +52,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   writes: (clientId, part) => <WritesPage key={clientId} clientId={clientId} part={part} />,
   statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
   aging: (clientId, part) => <AgingPage key={clientId} clientId={clientId} part={part} />,
+  spend: (clientId) => <SpendPage key={clientId} clientId={clientId} />,
   "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,

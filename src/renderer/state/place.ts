@@ -1,7 +1,7 @@
 import { create } from "zustand";
 
 /** The screens of a client, as they stand in the address and in the order of the tabs. */
-export const CLIENT_SCREENS = ["sync", "documents", "statements", "aging", "tie-outs", "writes", "checks", "findings"] as const;
+export const CLIENT_SCREENS = ["sync", "documents", "statements", "aging", "spend", "tie-outs", "writes", "checks", "findings"] as const;
 export type ClientScreen = (typeof CLIENT_SCREENS)[number];
 
 interface Place {

@@ -13,6 +13,7 @@ const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   documents: "Documents",
   statements: "Statements",
   aging: "Aging",
+  spend: "Spend",
   "tie-outs": "Tie-outs",
   writes: "Writes",
   checks: "Checks",

@@ -22,6 +22,8 @@ export function activeFilters(filter: DocumentFilter): readonly ActiveFilter[] {
     });
   if (filter.from !== undefined) found.push({ id: "from", words: `From ${formatDay(filter.from)}`, without: { from: undefined } });
   if (filter.to !== undefined) found.push({ id: "to", words: `To ${formatDay(filter.to)}`, without: { to: undefined } });
+  if (filter.partyId !== undefined) found.push({ id: "party", words: "One party", without: { partyId: undefined } });
+  if (filter.dimension !== undefined) found.push({ id: "dimension", words: "One value of a dimension", without: { dimension: undefined } });
   if (filter.currency !== undefined) found.push({ id: "currency", words: filter.currency, without: { currency: undefined } });
   if (filter.text !== undefined) found.push({ id: "text", words: `"${filter.text}"`, without: { text: undefined } });
   if (filter.onlyOpen) found.push({ id: "open", words: "Only open", without: { onlyOpen: undefined } });

@@ -1,0 +1,37 @@
+import { classes } from "../../components/classes.ts";
+import { Figure } from "../../components/figure.tsx";
+import type { Column } from "../../components/grid-types.ts";
+import type { SpendGrouping } from "../../state/figure-choices.ts";
+import styles from "./spend-columns.module.css";
+import { SERIES, type Spend, type SpendLine } from "./spend-lines.ts";
+import { GROUPING_WORDS, SERIES_WORDS } from "./spend-words.ts";
+
+const NOTHING = "0";
+
+/** The columns of spend: what a row is of, then the three series beside each other. */
+export function spendColumns(by: SpendGrouping, series: Spend["series"]): readonly Column<SpendLine>[] {
+  return [
+    {
+      id: "group",
+      header: GROUPING_WORDS[by].word,
+      help: GROUPING_WORDS[by].means,
+      width: "minmax(240px, 2fr)",
+      cell: (line) => (
+        <span className={classes(styles.group, styles[line.kind])} title={line.label}>
+          <bdi>{line.label}</bdi>
+        </span>
+      ),
+    },
+    { id: "currency", header: "In", help: "The currency of the row's figures.", width: "60px", cell: ({ currency }) => currency },
+    ...SERIES.map(
+      (name): Column<SpendLine> => ({
+        id: name,
+        header: SERIES_WORDS[name],
+        help: `${series[name].contains}. Never added to the other two.`,
+        width: "minmax(150px, 1fr)",
+        align: "end",
+        cell: (line) => (line.kind === "month" ? null : <Figure amount={line.figures[name] ?? NOTHING} currency={line.currency} />),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,28 @@
+import type { DocumentFilter } from "#shared/contract/documents.ts";
+import { spanOfMonth } from "../../format/span.ts";
+import type { SeriesName, SpendLine } from "./spend-lines.ts";
+
+const TYPES: Readonly<Partial<Record<SeriesName, NonNullable<DocumentFilter["types"]>>>> = {
+  accrued: ["purchase_bill", "purchase_credit"],
+  booked: ["cash_purchase"],
+};
+
+/** What a figure of a line opens: documents by a filter, the ledger of an account in the month, or nothing. */
+export type SpendDrill =
+  | { readonly kind: "documents"; readonly filter: DocumentFilter }
+  | { readonly kind: "account"; readonly accountId: string; readonly month: string };
+
+/** Null for heads, totals, orders (they are no documents) and what has no record of its own. */
+export function spendDrill(line: SpendLine, column: string): SpendDrill | null {
+  const span = spanOfMonth(line.month);
+  if (line.kind !== "figures" || span === null) return null;
+  const { group } = line;
+  if (group?.by === "account") return group.id === null ? null : { kind: "account", accountId: group.id, month: line.month };
+  const types = column === "booked" || column === "committed" ? TYPES[column] : TYPES.accrued;
+  if (types === undefined) return null;
+  const filter: DocumentFilter = { types, ...span, currency: line.currency, statuses: ["open", "part_paid", "paid"] };
+  if (group === null) return { kind: "documents", filter };
+  if (group.by === "party") return group.id === null ? null : { kind: "documents", filter: { ...filter, partyId: group.id } };
+  if (group.valueId === null) return null;
+  return { kind: "documents", filter: { ...filter, dimension: { dimensionId: group.id, valueId: group.valueId } } };
+}

@@ -1,0 +1,154 @@
+import { useMemo } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import controls from "../../components/controls.module.css";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { FigureHead } from "../../components/figure-head.tsx";
+import { GapList } from "../../components/gap-list.tsx";
+import { Money } from "../../components/money.tsx";
+import { DayField } from "../../components/period-picker.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { type Span, spanOfMonth, spanWords } from "../../format/span.ts";
+import { useChosenSpan } from "../../state/chosen-span.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
+import { changeFigureChoice, type SpendGrouping, useFigureChoice } from "../../state/figure-choices.ts";
+import { useClientSync } from "../../state/live-sync.ts";
+import { useNow } from "../../state/now.ts";
+import { clientAddress, recordAddress } from "../../state/place.ts";
+import { RecordNames } from "../../state/record-names.tsx";
+import { spendColumns } from "./spend-columns.tsx";
+import { type SpendDrill, spendDrill } from "./spend-drill.ts";
+import { SERIES, type Spend, spendLines, spendTotals } from "./spend-lines.ts";
+import styles from "./spend-page.module.css";
+import { GROUPING_WORDS, SERIES_WORDS } from "./spend-words.ts";
+
+const GROUPINGS = (Object.keys(GROUPING_WORDS) as SpendGrouping[]).map((value) => ({ value, ...GROUPING_WORDS[value] }));
+const MONTHS = 6;
+
+/** Spend as three series beside each other, by month and what else is asked for. */
+export function SpendPage({ clientId }: { readonly clientId: string }) {
+  const { spendFrom, spendTo } = useFigureChoice(clientId);
+  const worked = useChosenSpan(clientId);
+  if (worked === null) return <div className={styles.page} aria-busy="true" />;
+  const to = spendTo ?? monthEnd(worked.to);
+  return <SpendOf clientId={clientId} span={{ from: spendFrom ?? monthStart(to, 1 - MONTHS), to }} />;
+}
+
+function SpendOf({ clientId, span }: { readonly clientId: string; readonly span: Span }) {
+  const [, navigate] = useHashLocation();
+  const { spendBy } = useFigureChoice(clientId);
+  const spend = useCoreQuery("reports.spend", { clientId, ...span, by: spendBy }, { keepPrevious: true });
+  const change = (next: Span) => changeFigureChoice(clientId, { spendFrom: next.from, spendTo: next.to });
+  return (
+    <div className={styles.page}>
+      <div className={controls.bar}>
+        <DayField label="From" value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
+        <DayField label="To" value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
+        <Segments label="By" options={GROUPINGS} chosen={spendBy} onChange={(by) => changeFigureChoice(clientId, { spendBy: by })} />
+      </div>
+      {spend.error === null ? null : (
+        <div className={styles.note}>
+          <FailureNote failure={spend.error.failure} />
+        </div>
+      )}
+      {spend.data === undefined ? (
+        <div className={styles.waiting} aria-busy={spend.isPending} />
+      ) : (
+        <>
+          <Head clientId={clientId} spend={spend.data} />
+          <Lines spend={spend.data} busy={spend.isPlaceholderData} onDrill={(drill) => openDrill(clientId, drill, navigate)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Goes where a figure leads: the list with the filter that makes it, or the ledger of its account. */
+function openDrill(clientId: string, drill: SpendDrill | null, navigate: (to: string) => void): void {
+  if (drill === null) return;
+  if (drill.kind === "documents") {
+    clearDocumentFilter(clientId);
+    changeDocumentFilter(clientId, drill.filter);
+    navigate(clientAddress(clientId, "documents"));
+    return;
+  }
+  const span = spanOfMonth(drill.month);
+  if (span !== null) changeFigureChoice(clientId, { ...span, statement: "profit_and_loss" });
+  navigate(recordAddress(clientId, "statements", drill.accountId));
+}
+
+function Head({ clientId, spend }: { readonly clientId: string; readonly spend: Spend }) {
+  const nowMs = useNow();
+  const reading = useClientSync(clientId).data?.state === "syncing";
+  const { billedUnknown } = spend.series.committed;
+  const gaps = [
+    {
+      message: "orders of which it is not known how much has been billed. Committed holds all of what was ordered on those lines.",
+      recordIds: billedUnknown,
+      count: billedUnknown.length,
+    },
+  ].filter(({ count }) => count > 0);
+  return (
+    <FigureHead
+      title={`Spend, ${spanWords(spend)}`}
+      facts="Net of tax, each currency for itself"
+      source="mirror"
+      asOf={spend.asOf}
+      nowMs={nowMs}
+      reading={reading}
+    >
+      <div className={styles.series}>
+        {SERIES.map((name) => (
+          <section key={name} className={styles.card} aria-label={SERIES_WORDS[name]}>
+            <h3>{SERIES_WORDS[name]}</h3>
+            <p>{spend.series[name].contains}.</p>
+            {spend.by === "dimension" ? null : (
+              <div className={styles.sums}>
+                {spend.series[name].totals.map(({ currency, net }) => (
+                  <Money key={currency} amount={net} currency={currency} showCurrency />
+                ))}
+              </div>
+            )}
+          </section>
+        ))}
+      </div>
+      <GapList gaps={gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+    </FigureHead>
+  );
+}
+
+interface LinesProps {
+  readonly spend: Spend;
+  readonly busy: boolean;
+  readonly onDrill: (drill: SpendDrill | null) => void;
+}
+
+function Lines({ spend, busy, onDrill }: LinesProps) {
+  const lines = useMemo(() => spendLines(spend), [spend]);
+  const totals = useMemo(() => spendTotals(spend), [spend]);
+  const columns = useMemo(() => spendColumns(spend.by, spend.series), [spend.by, spend.series]);
+  if (lines.length === 0) {
+    return (
+      <EmptyNote title="Nothing was spent in these days">
+        <p>Bills, direct spend and open orders would stand here by month. Choose other days.</p>
+      </EmptyNote>
+    );
+  }
+  return (
+    <DataGrid
+      label="Spend"
+      columns={columns}
+      rowCount={lines.length}
+      rowAt={(index) => lines[index]}
+      keyOf={(line) => line.key}
+      footer={totals}
+      minWidth={760}
+      busy={busy}
+      onOpen={(line, column) => onDrill(spendDrill(line, column))}
+      rowClass={(line) => styles[line.kind]}
+    />
+  );
+}
