@@ -26,6 +26,19 @@ export function guard(
   return [...refusals, ...checks.filter((check) => refusals.length === 0 || check.name !== "capability" || check.outcome !== "passed")];
 }
 
+/** The locks that bind an operation now, in words (rules 7, 8). */
+export function locksOf(facts: WriteFacts, operation: number): readonly { readonly date: string; readonly message: string }[] {
+  return facts.cutOffs
+    .filter((cutOff) => cutOff.operation === operation && !cutOff.check.canPost)
+    .map(({ question, check }) => {
+      const locks = check.blockedBy.map((lock) => `${lock.source.entityType} through ${lock.lockedThrough}`).join(", ");
+      return {
+        date: question.date,
+        message: `${question.date} is locked (${locks}). The first date that can be posted is ${check.firstPostableDate}.`,
+      };
+    });
+}
+
 export function isBlocked(checks: readonly WriteCheck[]): boolean {
   return checks.some((check) => check.outcome === "blocked");
 }
@@ -47,16 +60,7 @@ function checkFacts(facts: WriteFacts, discovery: Discovery): CheckFacts {
     item: byId(facts.items),
     party: byId(facts.parties),
     record: byId(facts.records),
-    cutOffs: (operation) =>
-      facts.cutOffs
-        .filter((cutOff) => cutOff.operation === operation && !cutOff.check.canPost)
-        .map(({ question, check }) => {
-          const locks = check.blockedBy.map((lock) => `${lock.source.entityType} through ${lock.lockedThrough}`).join(", ");
-          return {
-            date: question.date,
-            message: `${question.date} is locked (${locks}). The first date that can be posted is ${check.firstPostableDate}.`,
-          };
-        }),
+    cutOffs: (operation) => locksOf(facts, operation),
     duplicates: (operation) =>
       facts.duplicates
         .filter((duplicate) => duplicate.operation === operation && duplicate.score >= 60)

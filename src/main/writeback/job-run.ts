@@ -15,6 +15,10 @@ export interface RunTools {
   readonly context: WriteContext;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** When the checks were last made; null for a job that goes on without them. */
+  checkedMs: number | null;
+  /** Why an operation may not be posted as the locks stand now, or null (rule 7). */
+  lockedNow(operations: ReadonlySet<number>): Promise<string | null>;
 }
 
 /** What is learnt of one item: from an answer, or from a look. */
@@ -33,6 +37,8 @@ export class Held extends Error {
 const BODY_KEPT = 262_144;
 const REPEATS_MAX = 3;
 const REPEAT_AFTER_MS = 2_000;
+/** Locks that were asked longer ago are asked again before a call leaves. */
+const CHECK_HOLDS_MS = 60_000;
 
 /**
  * Sends a job's calls, one after the other. A call whose answer was lost is repeated with the same
@@ -52,8 +58,7 @@ export class JobRun {
   /** Until every call is settled, or the job is held. */
   async run(): Promise<void> {
     const calls = this.#calls();
-    // A process that died while a request was out can not say when it left: the settling time begins now.
-    if (this.#job.state === "sent") for (const call of calls) if (call.status === "sent") call.lastSentMs = this.#tools.clock.nowMs();
+    this.#dateSendings(calls);
     try {
       for (let callNo = 0; callNo < calls.length; callNo++) await this.#settle(calls[callNo] as StoredCall, callNo);
     } catch (error) {
@@ -68,12 +73,15 @@ export class JobRun {
   /** Settles what is unknown by looking alone; sends nothing that changes the ledger. */
   async resolve(): Promise<void> {
     const calls = this.#calls();
+    this.#dateSendings(calls);
     try {
       for (const [callNo, call] of calls.entries()) {
         if (call.status !== "sent" && !this.#itemsOf(call).some((item) => item.outcome === "unknown")) continue;
         const looks = await this.#look(call, callNo);
-        for (const look of looks) this.#note(newsOfLook(look, "rejected"));
-        call.status = "done";
+        // What is not there yet may still be on its way: absence counts after the settling time alone.
+        const isSoon = this.#tools.clock.nowMs() - (call.lastSentMs as number) < this.#tools.link.trust.settleMs;
+        for (const look of looks) this.#noteOpen(look, isSoon ? "soon" : "rejected");
+        if (!isSoon || looks.every(({ found }) => found !== "absent")) call.status = "done";
       }
     } catch (error) {
       if (!(error instanceof Held)) throw error;
@@ -82,7 +90,20 @@ export class JobRun {
       return;
     }
     this.#job.body.failure = null;
-    await this.#job.save(calls.every((call) => call.status === "done") ? settledState(this.#job.body.items) : "queued");
+    const isOut = calls.some((call) => call.status === "sent");
+    const isDone = calls.every((call) => call.status === "done");
+    await this.#job.save(isOut ? "unknown" : isDone ? settledState(this.#job.body.items) : "queued");
+  }
+
+  /**
+   * A process that died while a request was out can not say when it left, and a clock that was set back
+   * tells a time that is still to come: the settling time begins now.
+   */
+  #dateSendings(calls: readonly StoredCall[]): void {
+    const nowMs = this.#tools.clock.nowMs();
+    for (const call of calls)
+      if (call.status === "sent" && (this.#job.state === "sent" || (call.lastSentMs as number) > nowMs))
+        Object.assign(call, { lastSentMs: nowMs, absentMs: [] });
   }
 
   #calls(): StoredCall[] {
@@ -92,13 +113,26 @@ export class JobRun {
   }
 
   async #settle(call: StoredCall, callNo: number): Promise<void> {
-    if (call.status === "done") return;
+    if (call.status === "done" || (await this.#refusedByLock(call))) return;
     // A call that left and was never answered here is ambiguous, whatever ended the process before.
     let settled = call.status === "pending" && (await this.#send(call, callNo, "write"));
     while (!settled) settled = await this.#clearUp(call, callNo);
     call.status = "done";
     this.#job.body.failure = null;
     await this.#job.save("sent");
+  }
+
+  /** Rule 7: a call that waited is not sent behind a lock that came meanwhile. @returns true when it was refused */
+  async #refusedByLock(call: StoredCall): Promise<boolean> {
+    const { clock, checkedMs, lockedNow } = this.#tools;
+    const nowMs = clock.nowMs();
+    if (call.status !== "pending" || (checkedMs !== null && nowMs - checkedMs < CHECK_HOLDS_MS)) return false;
+    const message = await lockedNow(new Set(call.items.map(({ operation }) => operation)));
+    if (message === null) return false;
+    this.#refuse(call, { code: "conflict", message: `Not sent: ${message}` }, "rejected");
+    call.status = "done";
+    await this.#job.save("sent");
+    return true;
   }
 
   /** @returns false when the call's fate is unknown */
@@ -164,6 +198,8 @@ export class JobRun {
     const trustedUntilMs = (call.firstSentMs as number) + trust.keyTrustMs - trust.settleMs;
     if (
       call.replays &&
+      // A clock that was set back does not make the ledger remember longer.
+      nowMs >= (call.firstSentMs as number) &&
       call.sends <= REPEATS_MAX &&
       call.absentMs.length === 0 &&
       nowMs + REPEAT_AFTER_MS * 2 ** call.sends < trustedUntilMs
@@ -173,7 +209,7 @@ export class JobRun {
     }
     const looks = await this.#look(call, callNo);
     if (looks.every(({ found }) => found !== "absent")) {
-      for (const look of looks) this.#note(newsOfLook(look, "unknown"));
+      for (const look of looks) this.#noteOpen(look, "unknown");
       return true;
     }
     return this.#absent(call, callNo, looks);
@@ -189,12 +225,12 @@ export class JobRun {
       await this.#pause(Math.max(1_000, (call.absentMs[0] ?? (call.lastSentMs as number)) + trust.settleMs - nowMs));
       return false;
     }
-    const noneThere = looks.every(({ found }) => found === "absent");
+    const noneThere = looks.every(({ found }) => found === "absent") && this.#itemsOf(call).every(({ outcome }) => outcome !== "accepted");
     if (call.replays && noneThere && call.sends <= REPEATS_MAX) {
       Object.assign(call, { absentMs: [], firstSentMs: null });
       return this.#send(call, callNo, "repeat");
     }
-    for (const look of looks) this.#note(newsOfLook(look, "unknown"));
+    for (const look of looks) this.#noteOpen(look, "unknown");
     return true;
   }
 
@@ -249,6 +285,12 @@ export class JobRun {
     const item = this.#job.body.items.find((candidate) => candidate.operation === operation && candidate.part === part);
     assert(item !== undefined, `job ${this.#job.jobId} has no item ${operation}/${part}`);
     return item;
+  }
+
+  /** What the ledger has answered for stands, whatever became of the record since. */
+  #noteOpen(look: Look, otherwise: keyof typeof ABSENT): void {
+    const { outcome } = this.#itemOf(look);
+    if (outcome === "unknown" || outcome === "pending") this.#note(newsOfLook(look, otherwise));
   }
 
   #note(news: ItemNews): void {
@@ -311,16 +353,17 @@ export function read({ link, signal }: Pick<RunTools, "link" | "signal">, reques
   return link.send(request, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
 }
 
-/** @param otherwise what an absent record is called: `unknown` while a late arrival is thinkable, `rejected` when a person settles it */
-function newsOfLook(look: Look, otherwise: "unknown" | "rejected"): ItemNews {
+/** @param otherwise what an absent record is called: `rejected` when a person settles it, unknown while a late arrival is thinkable */
+function newsOfLook(look: Look, otherwise: keyof typeof ABSENT): ItemNews {
   const { operation, part } = look;
   if (look.found === "present") return { operation, part, outcome: "accepted", entityType: look.entityType, ledgerId: look.ledgerId };
   if (look.found === "changed") return { operation, part, outcome: "conflict", message: look.message };
   if (look.found === "several") return { operation, part, outcome: "unknown", message: look.message };
-  return { operation, part, outcome: otherwise, message: ABSENT[otherwise] };
+  return { operation, part, outcome: otherwise === "rejected" ? "rejected" : "unknown", message: ABSENT[otherwise] };
 }
 
 const ABSENT = {
+  soon: "The ledger does not have it yet. A request can be on its way for minutes: look again later.",
   unknown: "The answer was lost, and looking twice found nothing. Settle it with a look once you know more.",
   rejected: "The ledger does not have it: it was never applied. It can be written again as a new action.",
 } as const;

@@ -93,6 +93,18 @@ export function settledState(items: readonly JobItem[]): JobState {
   return has("conflict") ? "conflict" : "rejected";
 }
 
+/** True for a job of which something was sent and its fate is open. */
+export function isOpen(job: StoredJob): boolean {
+  if (job.state === "sent" || job.state === "unknown") return true;
+  return job.state === "queued" && bodyOf(job).items.some(({ outcome }) => outcome === "unknown");
+}
+
+/** True for a job that may go on without a person; an unknown one that was looked for in vain may not. */
+export function goesOnByItself(job: StoredJob): boolean {
+  if (["ready", "queued", "sent"].includes(job.state)) return true;
+  return job.state === "unknown" && (bodyOf(job).calls ?? []).some((call) => call.status !== "done");
+}
+
 /** What tells two intents apart: their operations, whatever the action's value. */
 export function contentOf(operations: readonly WriteOperation[]): string {
   return JSON.stringify(operations);
@@ -123,4 +135,17 @@ export function titleOf(operations: readonly WriteOperation[]): string {
     default:
       return `New integration item ${first.name}${more}`;
   }
+}
+
+/** Letters and digits of the job's id, at most 32: they make its references and idempotency values. */
+export function markOf(jobId: string): string {
+  return jobId
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "")
+    .slice(0, 32);
+}
+
+/** The parts of a call before anything is known of them. */
+export function itemsOf(call: PreparedCall): JobItem[] {
+  return call.items.map(({ operation, part, title, reference }) => ({ operation, part, title, reference, outcome: "pending" as const }));
 }

@@ -9,8 +9,22 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ExactRequest, JobAttempt, JobItem, JobState, SeenRecord, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { type Desk, openDesk, prepareCalls } from "./desk.ts";
-import { guard, isBlocked } from "./guard.ts";
-import { bodyOf, contentOf, exactRequest, type JobBody, type StoredCall, titleOf, UNSETTLED, viewAttempt, viewJob } from "./job.ts";
+import { guard, isBlocked, locksOf } from "./guard.ts";
+import {
+  bodyOf,
+  contentOf,
+  exactRequest,
+  goesOnByItself,
+  isOpen,
+  itemsOf,
+  type JobBody,
+  markOf,
+  type StoredCall,
+  titleOf,
+  UNSETTLED,
+  viewAttempt,
+  viewJob,
+} from "./job.ts";
 import { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { mirrorWritten } from "./mirror-written.ts";
@@ -84,7 +98,9 @@ export class WriteQueue {
     const { clientId, operations } = submission;
     const desk = await this.#desk(clientId);
     if (!desk.ok) return desk;
-    const wrong = submission.draft === true ? null : await this.#wrongInput(desk.value, operations);
+    // An action that has its job is answered by it, whatever the checks would say by now.
+    const isNew = submission.draft !== true && !(await this.#isKnown(desk.value.source, submission.actionId));
+    const wrong = isNew ? await this.#wrongInput(desk.value, operations) : null;
     if (wrong !== null) return fail(wrong);
     const nowMs = this.#ports.clock.nowMs();
     const jobId = this.#ports.uuid();
@@ -248,6 +264,7 @@ export class WriteQueue {
   /** Checks again and freezes the requests. @returns false when the job can not be sent as things stand */
   async #makeReady(desk: Desk, keeper: JobKeeper, tools: RunTools & { readonly facts: WriteFacts }): Promise<boolean> {
     const { body } = keeper;
+    const checkedMs = this.#ports.clock.nowMs();
     const checks = guard(body.operations, tools.facts, desk.discovery, tools.writes, tools.context);
     const twin = await this.#twin(desk.source, keeper);
     body.checks = twin === null ? checks : [...checks, twin];
@@ -279,7 +296,14 @@ export class WriteQueue {
     body.before = tools.facts.records.map(({ id, raw }) => ({ id, raw }));
     body.failure = null;
     await keeper.save("ready");
+    tools.checkedMs = checkedMs;
     return true;
+  }
+
+  async #isKnown(source: ClientSource, actionId: string | undefined): Promise<boolean> {
+    if (actionId === undefined) return false;
+    const jobs = await this.#ports.pool.must("writes.list", source);
+    return jobs.some((job) => job.actionId === actionId);
   }
 
   /** What no ledger could take, whatever the time: it is refused by its field and makes no job. */
@@ -305,7 +329,7 @@ export class WriteQueue {
   async #twin(source: ClientSource, keeper: JobKeeper): Promise<WriteCheck | null> {
     const content = contentOf(keeper.body.operations);
     const jobs = await this.#ports.pool.must("writes.list", source);
-    const twin = jobs.find((job) => job.jobId !== keeper.jobId && job.content === content && ["sent", "unknown"].includes(job.state));
+    const twin = jobs.find((job) => job.jobId !== keeper.jobId && job.content === content && isOpen(job));
     if (twin === undefined) return null;
     const message = `The same was sent as job ${twin.jobId} and its outcome is ${twin.state}. Settle that one first: this could be a second write.`;
     return { name: "identical_action", outcome: "blocked", message };
@@ -327,6 +351,11 @@ export class WriteQueue {
       context,
       facts,
       clock: this.#ports.clock,
+      checkedMs: null,
+      lockedNow: async (operations) => {
+        const now = await this.#ports.pool.must("writes.facts", { ...desk.source, operations: keeper.body.operations });
+        return [...operations].flatMap((operation) => locksOf(now, operation))[0]?.message ?? null;
+      },
       signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
     };
   }
@@ -367,22 +396,4 @@ const INPUT_CHECKS: ReadonlySet<WriteCheck["name"]> = new Set<WriteCheck["name"]
 
 function noJob(jobId: string): Failure {
   return { code: "not_found", message: `There is no job ${jobId}.`, field: "id", next: "List the jobs to see their ids." };
-}
-
-/** True for a job that may go on without a person; an unknown one that was looked for in vain may not. */
-function goesOnByItself(job: StoredJob): boolean {
-  if (["ready", "queued", "sent"].includes(job.state)) return true;
-  return job.state === "unknown" && (bodyOf(job).calls ?? []).some((call) => call.status !== "done");
-}
-
-/** Letters and digits of the job's id, at most 32: they make its references and idempotency values. */
-function markOf(jobId: string): string {
-  return jobId
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "")
-    .slice(0, 32);
-}
-
-function itemsOf(call: PreparedCall): JobItem[] {
-  return call.items.map(({ operation, part, title, reference }) => ({ operation, part, title, reference, outcome: "pending" as const }));
 }
