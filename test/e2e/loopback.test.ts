@@ -251,6 +251,59 @@ describe("a client's documents", () => {
   });
 });
 
+describe("a client's checks", () => {
+  const section = (name: string) => page.getByRole("navigation", { name: "Sections of the checks" }).getByRole("link", { name }).click();
+  const undo = () => page.getByRole("button", { name: "Undo", exact: true }).click();
+
+  it("show two bills that may be one; dismissing them is undone with one key", async () => {
+    await page.getByRole("link", { name: "Checks" }).click();
+    const bill = page.getByRole("article", { name: "Bill SVC-20417" });
+    await bill.waitFor();
+    await page.getByRole("article", { name: "Bill SVC20417" }).getByText("Vendor").waitFor();
+    await page.getByText("numbers SVC-20417 and SVC20417 are the same").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).first().click();
+    await bill.waitFor({ state: "detached" });
+    await page.getByLabel("Dismissed ones (1)").check();
+    await page.getByText(/dismissed by .*, just now/).waitFor();
+    await page.getByLabel("Dismissed ones (1)").uncheck();
+    await page.getByRole("region", { name: "Duplicates" }).focus();
+    await page.keyboard.press("Control+z");
+    await bill.waitFor();
+  });
+
+  it("show an order as over-billed once a person has confirmed its bill, and not before", async () => {
+    await section("Orders and bills");
+    const confirm = page.getByRole("button", { name: "Confirm: Bill SH-9902 on order PO-7731" });
+    await confirm.waitFor();
+    expect(await page.getByText("Over-billed", { exact: true }).count()).toBe(1);
+    await confirm.click();
+    await expect.poll(() => page.getByText("Over-billed", { exact: true }).count()).toBe(2);
+    await page.getByRole("button", { name: "Lines of order PO-7731" }).click();
+    await page.getByRole("table", { name: "Lines of order PO-7731" }).getByText("123.00").waitFor();
+    expect(await accessibilityFaults(page, "light")).toEqual([]);
+    expect(await accessibilityFaults(page, "dark")).toEqual([]);
+    await undo();
+    await confirm.waitFor();
+  });
+
+  it("say what forbids a posting: the ledger's lock, and a period that a person closed here", async () => {
+    await section("Periods and locks");
+    const box = page.getByRole("region", { name: "Can this be posted?" });
+    const day = box.getByLabel("Date of the document");
+    await day.fill("2024-01-15");
+    await box.getByText(/is locked\. The first day that can be posted is/).waitFor();
+    const close = page.getByRole("button", { name: /^Close: / }).first();
+    const month = (await close.getAttribute("aria-label"))?.slice("Close: ".length) ?? "";
+    await box.getByLabel("Module").selectOption("gl");
+    await close.click();
+    await page.getByRole("table", { name: "Locks that stand" }).getByText(`${month}, closed here`).waitFor();
+    await undo();
+    await page.getByText(`${month}, closed here`).waitFor({ state: "detached" });
+    expect(await accessibilityFaults(page, "light")).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe("what happens later", () => {
   it("shows a record that vanished from the ledger, kept and marked", async () => {
     await page.goto(`${host.address}#/`);
