@@ -159,6 +159,17 @@ function oneClient() {
       await page.locator("pre").first().waitFor();
       await page.locator("pre").first().scrollIntoViewIfNeeded();
     }),
+    ...["Duplicates", "Orders and bills", "Parties", "Changes", "Periods and locks"].map((section) =>
+      scene(`checks-${section.toLowerCase().replaceAll(" ", "-")}`, async (page) => {
+        await page.getByRole("link", { name: "Checks" }).click();
+        await page.getByRole("link", { name: section, exact: true }).click();
+        await page.getByRole("region", { name: section }).waitFor();
+        await page
+          .getByText(/^Looking through/)
+          .first()
+          .waitFor({ state: "detached" });
+      }),
+    ),
     scene("findings", async (page) => {
       await page.getByRole("link", { name: /^Findings/ }).click();
       await page.getByRole("link", { name: /^Findings/ }).waitFor();

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { AsOf } from "../../components/as-of.tsx";
+import { Chip } from "../../components/chip.tsx";
 import { useLastAct } from "../../state/last-act.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
@@ -61,10 +62,11 @@ function ReadWhen({ clientId }: { readonly clientId: string }) {
   const { data } = useClientSync(clientId);
   const nowMs = useNow();
   if (data === undefined) return null;
+  if (data.asOf === null)
+    return <Chip tone="warning" word="Incomplete" title="The first read has not ended: what is found here may change as more comes in." />;
   return (
     <span className={styles.quiet}>
-      {data.asOf === null ? "Not read to the end yet" : "As of "}
-      {data.asOf === null ? null : <AsOf instant={data.asOf} nowMs={nowMs} ago />}
+      As of <AsOf instant={data.asOf} nowMs={nowMs} ago />
     </span>
   );
 }

@@ -44,7 +44,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
       <div className={styles.bar}>
         <p className={styles.quiet}>
           {isOurs
-            ? "The ledger has no periods of its own: these are kept here. Closing one here locks nothing in the ledger."
+            ? "The ledger has no periods of its own: these are kept here. Closing one forbids what is sent from here; it locks nothing in the ledger."
             : "These are the ledger's own periods. It alone opens and closes them."}
         </p>
         {future.length === 0 ? null : (

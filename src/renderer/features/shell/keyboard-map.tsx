@@ -8,6 +8,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
     keys: [
       [["Ctrl", "O"], "Switch client"],
       [["/"], "Go to the filter"],
+      [["Ctrl", "Z"], "Undo what was just decided"],
       [["?"], "This map"],
       [["Esc"], "Close what is open"],
     ],
@@ -18,6 +19,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
       [["G", "C"], "Clients"],
       [["G", "D"], "Documents of the client"],
       [["G", "Y"], "Sync of the client"],
+      [["G", "K"], "Checks of the client"],
       [["G", "F"], "Findings of the client"],
     ],
   },

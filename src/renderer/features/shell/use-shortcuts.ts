@@ -4,7 +4,7 @@ import { later } from "../../api/clock.ts";
 import { type ClientScreen, clientAddress, readAddress, setOverlay, usePlace } from "../../state/place.ts";
 
 const CHORD_MS = 1500;
-const SCREENS: Readonly<Record<string, ClientScreen>> = { d: "documents", y: "sync", f: "findings" };
+const SCREENS: Readonly<Record<string, ClientScreen>> = { d: "documents", y: "sync", k: "checks", f: "findings" };
 
 /** The keys that work on every screen. Single letters are off while typing and while a dialog is open. */
 export function useShortcuts(): void {
