@@ -1,20 +1,34 @@
 import type { WriteFacts } from "#main/services/write-facts.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ClientSource } from "#main/workers/protocol.ts";
 import type { SeenRecord, WriteOperation } from "#shared/model/write.ts";
 
 /**
- * What the person saw of every document that is to be changed: kept with the job, so that a conflict
- * can show it beside theirs and mine. A mirror that has moved since can not tell any more.
+ * What the person saw of every document that is to be changed or taken away: kept with the job, so
+ * that a conflict can show it beside theirs and mine. A mirror that has moved since can not tell any more.
  */
-export function seenRecords(operations: readonly WriteOperation[], { records }: Pick<WriteFacts, "records">): SeenRecord[] {
+export async function readSeen(pool: WorkerPool, source: ClientSource, operations: readonly WriteOperation[]): Promise<SeenRecord[]> {
+  if (!operations.some(isOnDocument)) return [];
+  return seenRecords(operations, await pool.must("writes.facts", { ...source, operations }));
+}
+
+function isOnDocument(
+  operation: WriteOperation,
+): operation is Extract<WriteOperation, { readonly kind: "update_document" | "void" | "delete" }> {
+  return operation.kind === "update_document" || operation.kind === "void" || operation.kind === "delete";
+}
+
+function seenRecords(operations: readonly WriteOperation[], { records }: Pick<WriteFacts, "records">): SeenRecord[] {
   return operations.flatMap((operation): SeenRecord[] => {
-    if (operation.kind !== "update_document") return [];
+    if (!isOnDocument(operation)) return [];
     const record = records.find(({ id }) => id === operation.id);
     if (record?.document === undefined) return [];
     if (operation.seenHash !== undefined && operation.seenHash !== record.changeHash) return [];
-    const { partyId, number, reference, issueDate, dueDate, currency, exchangeRate, status, entityId, memo, lines } = record.document;
+    const { type, partyId, number, reference, issueDate, dueDate, currency, exchangeRate, status, entityId, memo, lines } = record.document;
     return [
       {
         id: record.id,
+        type,
         issueDate,
         currency,
         status,

@@ -7,7 +7,7 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { ExactRequest, JobAttempt, JobItem, JobState, SeenRecord, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { type Desk, openDesk, prepareCalls } from "./desk.ts";
 import { guard, isBlocked, locksOf } from "./guard.ts";
 import {
@@ -28,7 +28,7 @@ import {
 import { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { mirrorWritten } from "./mirror-written.ts";
-import { seenRecords } from "./seen.ts";
+import { readSeen } from "./seen.ts";
 import { unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 
@@ -113,7 +113,7 @@ export class WriteQueue {
       calls: null,
       items: [],
       failure: null,
-      seen: await this.#seen(desk.value, operations),
+      seen: await readSeen(this.#ports.pool, desk.value.source, operations),
       before: [],
     };
     const job: StoredJob = {
@@ -318,11 +318,6 @@ export class WriteQueue {
       ...(wrong.field === undefined ? {} : { field: wrong.field }),
       next: "Nothing was sent or kept.",
     };
-  }
-
-  async #seen(desk: Desk, operations: readonly WriteOperation[]): Promise<readonly SeenRecord[]> {
-    if (operations.every(({ kind }) => kind !== "update_document")) return [];
-    return seenRecords(operations, await this.#ports.pool.must("writes.facts", { ...desk.source, operations }));
   }
 
   /** Another job that asks for the very same and whose fate is open. */

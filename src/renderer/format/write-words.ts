@@ -1,4 +1,5 @@
 import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import { DOCUMENT_TYPE_WORDS } from "./document-words.ts";
 import type { Tone } from "./sync-words.ts";
 
 interface Words {
@@ -56,9 +57,12 @@ export const PURPOSE_WORDS = {
 } as const;
 
 /** What a job does, in words: with the names of its records where the requests were made already. */
-export function jobTitle({ operations, items, title }: Pick<WriteJob, "operations" | "items" | "title">): string {
+export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "operations" | "items" | "title" | "seen">): string {
   const [first] = operations;
   const [item] = items;
+  const document = seen?.find(({ id }) => first !== undefined && "id" in first && first.id === id);
+  if (first !== undefined && item === undefined && document !== undefined && operations.length === 1)
+    return `${verb(first)}${[DOCUMENT_TYPE_WORDS[document.type], document.number ?? document.reference].filter((part) => part !== undefined).join(" ")}`;
   if (first === undefined || item === undefined) return title.replace(/^./, (letter) => letter.toUpperCase());
   const parts = new Set(items.map(({ operation }) => operation)).size;
   const more = parts > 1 ? ` and ${parts - 1} more` : "";

@@ -181,6 +181,7 @@ export type JobAttempt = z.infer<typeof jobAttempt>;
 const seenRecord = ledgerDocument
   .pick({
     id: true,
+    type: true,
     number: true,
     reference: true,
     issueDate: true,

@@ -73,8 +73,8 @@ describe("a change of a document", () => {
     };
     const changes = changesOf(seen, changed, 2);
     expect(changes.lines).toEqual([
-      { id: "a", kind: "account", net: nzd("12.00"), quantity: "1", unitAmount: nzd("12.00"), dimensions: [] },
-      { id: "b", kind: "account", net: nzd("10.00"), dimensions: [] },
+      { id: "a", kind: "account", accountId: "account:a", net: nzd("12.00"), quantity: "1", unitAmount: nzd("12.00"), dimensions: [] },
+      { id: "b", kind: "account", accountId: "account:b", net: nzd("10.00"), dimensions: [] },
     ]);
     expect(() => writeOperation.parse(changeOperation("bill:7", "hash", changes))).not.toThrow();
   });

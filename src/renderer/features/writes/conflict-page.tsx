@@ -8,6 +8,7 @@ import { classes } from "../../components/classes.ts";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { currencyDigits } from "../../format/amount.ts";
+import { formatDay } from "../../format/date.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
@@ -45,11 +46,20 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const sides = useMemo(() => sidesOf(job, update, view), [job, update, view]);
-  const rows = useMemo(() => conflictRows(sides.mine, sides.theirs, sides.seen), [sides]);
+  const rows = useMemo(() => conflictRows(sides.mine, sides.theirs, sides.seen, view.names), [sides, view.names]);
   const title = documentTitle(view);
   const leave = () => navigate(writesAddress(clientId, job.jobId));
+  const replaces = job.state === "draft" || job.state === "blocked" ? job.jobId : undefined;
   if (operations !== null)
-    return <ReviewStep clientId={clientId} title={`Change ${title}`} operations={operations} onBack={() => setOperations(null)} />;
+    return (
+      <ReviewStep
+        clientId={clientId}
+        title={`Change ${title}`}
+        operations={operations}
+        replaces={replaces}
+        onBack={() => setOperations(null)}
+      />
+    );
   const review = () => {
     const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
     const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
@@ -133,6 +143,11 @@ interface ConflictTableProps {
   readonly onChoose: (key: string, side: Side) => void;
 }
 
+function shown({ key }: ConflictRow, text: string): string {
+  if (text === "") return "–";
+  return key === "issueDate" || key === "dueDate" ? formatDay(text) : text;
+}
+
 function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
   return (
     <table className={styles.table}>
@@ -151,7 +166,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
               {row.name}
               {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>both changed it</span> : null}
             </th>
-            <td className={styles.seen}>{row.seen === null ? "not known" : row.seen === "" ? "–" : row.seen}</td>
+            <td className={styles.seen}>{row.seen === null ? "not known" : shown(row, row.seen)}</td>
             {(["mine", "theirs"] as const).map((side) => (
               <td key={side}>
                 <label className={classes(styles.side, (chosen[row.key] ?? row.usual) === side && styles.kept)}>
@@ -162,7 +177,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
                     onChange={() => onChoose(row.key, side)}
                   />
                   <span>
-                    {row[side] === "" ? "–" : row[side]}
+                    {shown(row, row[side])}
                     <span className={styles.act}>{side === "mine" ? "keep mine" : "take theirs"}</span>
                   </span>
                 </label>

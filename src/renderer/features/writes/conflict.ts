@@ -85,7 +85,7 @@ function changedLines(form: DocumentForm, lines: readonly LineDraft[]): readonly
       kind: draft.kind,
       net: fresh.net,
       credit: fresh.credit,
-      ...(fresh.target === null ? {} : { target: fresh.target }),
+      ...(fresh.target === null || fresh.target.id === old.target?.id ? {} : { target: fresh.target }),
       ...(draft.description === undefined ? {} : { description: fresh.description }),
       ...(draft.quantity === undefined ? {} : { quantity: fresh.quantity }),
       ...(draft.unitAmount === undefined ? {} : { unitAmount: fresh.unitAmount }),
@@ -95,8 +95,17 @@ function changedLines(form: DocumentForm, lines: readonly LineDraft[]): readonly
   });
 }
 
-/** Field by field where mine, theirs and the last seen differ. Lines are told apart by their ids. */
-export function conflictRows(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm | null): readonly ConflictRow[] {
+/**
+ * Field by field where mine, theirs and the last seen differ. Lines are told apart by their ids.
+ * @param names what accounts, items and dimension values are called, by `id` and `dimension=value`
+ */
+export function conflictRows(
+  mine: DocumentForm,
+  theirs: DocumentForm,
+  seen: DocumentForm | null,
+  names: Readonly<Record<string, string>> = {},
+): readonly ConflictRow[] {
+  const lineText = (line: LineForm | undefined) => textOfLine(line, names);
   const fields = (Object.keys(FIELDS) as FieldKey[]).map((key) =>
     rowOf(key, FIELDS[key], textOf(mine, key), textOf(theirs, key), seen === null ? null : textOf(seen, key)),
   );
@@ -179,7 +188,7 @@ function ownKey(line: LineForm, index: number): string {
 }
 
 /** A line in one text: what, how many, how much. */
-function lineText(line: LineForm | undefined): string {
+function textOfLine(line: LineForm | undefined, names: Readonly<Record<string, string>>): string {
   if (line === undefined) return NOT_THERE;
   const amount = line.credit.trim() === "" ? line.net : `-${line.credit}`;
   const read = readAmount(amount);
@@ -188,11 +197,11 @@ function lineText(line: LineForm | undefined): string {
     return value === null ? text : canonicalDecimal(value);
   });
   return [
-    line.target?.name,
+    line.target === null ? undefined : (names[line.target.id] ?? line.target.name),
     line.description.trim(),
     many.filter((text) => text !== "").join(" × "),
     line.taxCode.trim(),
-    ...Object.values(line.dimensions),
+    ...Object.entries(line.dimensions).map(([dimension, value]) => names[`${dimension}=${value}`] ?? value),
     read === null ? amount : `= ${canonicalDecimal(read)}`,
   ]
     .filter((part) => part !== undefined && part !== "")

@@ -104,14 +104,15 @@ function keptLine(draft: LineDraft, line: LineForm, old: LineForm): LineDraft {
           ...(draft.quantity === undefined ? {} : { quantity: draft.quantity }),
           ...(draft.unitAmount === undefined ? {} : { unitAmount: draft.unitAmount }),
         };
-  const target = line.target?.id === old.target?.id && line.kind === old.kind;
+  // A line of an item always names it, changed or not.
+  const target = draft.itemId === undefined ? { accountId: draft.accountId } : { itemId: draft.itemId };
   return {
     ...(id === undefined ? {} : { id }),
     kind,
     net,
     ...amounts,
     ...(line.description.trim() === old.description.trim() ? {} : { description: line.description.trim() }),
-    ...(target ? {} : draft.itemId === undefined ? { accountId: draft.accountId } : { itemId: draft.itemId }),
+    ...(line.target === null ? {} : target),
     ...(line.taxCode.trim() === old.taxCode.trim() || draft.tax === undefined ? {} : { tax: draft.tax }),
     dimensions: sameDimensions(line.dimensions, old.dimensions) ? [] : draft.dimensions,
   } as LineDraft;

@@ -4,7 +4,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { WritePlanView } from "#shared/contract/writes.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { useCoreCommand } from "../../state/core-query.ts";
@@ -14,6 +14,7 @@ import { CheckList } from "./check-list.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { FieldErrors } from "./document-draft.ts";
 import { checkErrors, failureErrors } from "./field-errors.ts";
+import { fieldWords } from "./field-words.ts";
 import styles from "./form.module.css";
 import panel from "./job-panel.module.css";
 import { RequestView } from "./request-view.tsx";
@@ -27,7 +28,7 @@ interface ReviewStepProps {
   /** A job that never left, whose place this one takes. */
   readonly replaces?: string | undefined;
   /** The job that is kept already: sent as it is, and no other is made. */
-  readonly kept?: string;
+  readonly kept?: string | undefined;
   /** A second question before sending; for what can not be taken back. */
   readonly askTwice?: string | undefined;
   readonly sendWord?: string;
@@ -80,7 +81,7 @@ export function waitsForLedger(failure: Failure | null): boolean {
 function PlanFailure({ failure }: { readonly failure: Failure }) {
   return (
     <>
-      <FailureNote failure={failure} />
+      <FailureNote failure={failure}>{failure.field === undefined ? null : <p>Where: {fieldWords(failure.field)}.</p>}</FailureNote>
       {waitsForLedger(failure) ? (
         <p className={styles.note}>
           The request can not be shown before the ledger answers. Queued, it waits here, is checked again when the ledger is back, and goes
@@ -146,44 +147,32 @@ function ReviewFoot({
   onBack,
   onAgain,
 }: ReviewFootProps) {
-  const [, navigate] = useHashLocation();
-  const [action] = useState(actionValue);
+  const { keep, left, failure: notKept } = useKeeping({ clientId, operations, kept, replaces });
   const [asking, setAsking] = useState(false);
-  const [left, setLeft] = useState(false);
-  const submit = useCoreCommand("writes.submit");
-  const send = useCoreCommand("writes.send");
-  const cancel = useCoreCommand("writes.cancel");
   const blocked = plan?.checks.some((check) => check.outcome === "blocked") ?? false;
+  const moved = plan?.checks.some((check) => check.name === "version" && check.outcome === "blocked") || failure?.code === "conflict";
   const waits = waitsForLedger(failure);
   const sendable = (plan !== null && !blocked && failure === null) || waits;
-  // Kept first, sent then: the job is on the screen from the first moment, however long its answer takes.
-  const keep = async (thenSend: boolean) => {
-    setLeft(true);
-    try {
-      if (kept !== undefined) {
-        send.mutate({ clientId, jobId: kept });
-        return navigate(writesAddress(clientId, kept));
-      }
-      const job = await submit.mutateAsync({ clientId, operations: [...operations], actionId: action, draft: true });
-      if (thenSend) send.mutate({ clientId, jobId: job.jobId });
-      if (replaces !== undefined) cancel.mutate({ clientId, jobId: replaces });
-      navigate(writesAddress(clientId, job.jobId));
-    } catch {
-      // The note below says why.
-      setLeft(false);
-    }
-  };
   return (
     <>
-      {submit.error === null ? null : <FailureNote failure={submit.error.failure} />}
+      {notKept === null ? null : <FailureNote failure={notKept} />}
       <div className={styles.foot}>
-        <Button onClick={onBack}>{blocked || failure?.field !== undefined ? "Back to the fields" : "Back"}</Button>
+        <Button onClick={onBack}>{kept === undefined && (blocked || failure?.field !== undefined) ? "Back to the fields" : "Back"}</Button>
         <Button onClick={onAgain}>Check again</Button>
         <span className={styles.push} role="status">
-          {blocked ? "A check stops it. It can be kept as a draft." : waits ? "The ledger can not be asked now." : null}
+          {blocked
+            ? `A check stops it.${kept === undefined ? " It can be kept as a draft." : ""}`
+            : waits
+              ? "The ledger can not be asked now."
+              : null}
         </span>
+        {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
+          <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
+            Decide field by field
+          </ButtonLink>
+        ) : null}
         {kept === undefined ? (
-          <Button disabled={left || (plan === null && !waits)} onClick={() => void keep(false)}>
+          <Button disabled={left || (plan === null && failure === null)} onClick={() => void keep(false)}>
             Save as draft
           </Button>
         ) : null}
@@ -203,4 +192,32 @@ function ReviewFoot({
       ) : null}
     </>
   );
+}
+
+/** Keeps the write as a job and, where asked, sends it; then its job is on the screen. */
+function useKeeping({ clientId, operations, kept, replaces }: Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces">) {
+  const [, navigate] = useHashLocation();
+  const [action] = useState(actionValue);
+  const [left, setLeft] = useState(false);
+  const submit = useCoreCommand("writes.submit");
+  const send = useCoreCommand("writes.send");
+  const cancel = useCoreCommand("writes.cancel");
+  // Kept first, sent then: the job is on the screen from the first moment, however long its answer takes.
+  const keep = async (thenSend: boolean) => {
+    setLeft(true);
+    try {
+      if (kept !== undefined) {
+        send.mutate({ clientId, jobId: kept });
+        return navigate(writesAddress(clientId, kept));
+      }
+      const job = await submit.mutateAsync({ clientId, operations: [...operations], actionId: action, draft: true });
+      if (thenSend) send.mutate({ clientId, jobId: job.jobId });
+      if (replaces !== undefined) cancel.mutate({ clientId, jobId: replaces });
+      navigate(writesAddress(clientId, job.jobId));
+    } catch {
+      // The note below says why.
+      setLeft(false);
+    }
+  };
+  return { keep, left, failure: submit.error?.failure ?? null };
 }
