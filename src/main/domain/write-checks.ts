@@ -34,9 +34,10 @@ export interface CheckedRecord {
  */
 export function checkWrite(operations: readonly WriteOperation[], facts: CheckFacts): WriteCheck[] {
   const many = operations.length > 1;
+  const spoken: Spoken = { settled: new Map(), used: new Map() };
   const found = operations.flatMap((operation, index) => {
     const at = (field: string) => (many ? `operations[${index}].${field}` : field);
-    return [...checkOne(operation, facts, at), ...checkCutOff(facts, index), ...checkDuplicates(facts, index)];
+    return [...checkOne(operation, facts, at, spoken), ...checkCutOff(facts, index), ...checkDuplicates(facts, index)];
   });
   const passed = (["input", "cut_off", "capability", "currency", "balance", "allocation", "version"] as const)
     .filter((name) => !found.some((check) => check.name === name))
@@ -56,11 +57,24 @@ const PASSED = {
 
 type At = (field: string) => string;
 
+/** What earlier operations of the same job settle of documents and use up of credits. */
+interface Spoken {
+  readonly settled: Map<string, DecimalString>;
+  readonly used: Map<string, DecimalString>;
+}
+
+/** Adds to what is spoken for. @returns the sum so far */
+function addTo(sums: Map<string, DecimalString>, id: string, amount: DecimalString): DecimalString {
+  const sum = addDecimals(sums.get(id) ?? ("0" as DecimalString), amount);
+  sums.set(id, sum);
+  return sum;
+}
+
 function blocked(name: WriteCheck["name"], message: string, field?: string): WriteCheck {
   return { name, outcome: "blocked", message, ...(field === undefined ? {} : { field }) };
 }
 
-function checkOne(operation: WriteOperation, facts: CheckFacts, at: At): WriteCheck[] {
+function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: Spoken): WriteCheck[] {
   switch (operation.kind) {
     case "create_document":
       return checkDocument(operation.document, facts, at);
@@ -71,10 +85,10 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At): WriteCh
         ...checkParty(operation.payment.party.id, facts, at("party.id")),
         ...checkAccount(operation.payment.accountId, facts, at("accountId")),
         ...checkCurrency(operation.payment.currency, facts, at("currency")),
-        ...checkAllocations(operation.payment.allocations, operation.payment.currency, facts, at),
+        ...checkAllocations(operation.payment, facts, at, spoken),
       ];
     case "apply_credit":
-      return checkCredit(operation, facts, at);
+      return checkCredit(operation, facts, at, spoken);
     case "approve":
       return [
         ...checkExisting(operation, facts, at),
@@ -202,9 +216,14 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   ];
 }
 
-/** Each allocation against what is open; several to one document together. */
-function checkAllocations(allocations: readonly AllocationDraft[], currency: string, facts: CheckFacts, at: At): WriteCheck[] {
-  const given = new Map<string, DecimalString>();
+/** What money or a credit is given for, and its currency. */
+interface Settling {
+  readonly allocations: readonly AllocationDraft[];
+  readonly currency: string;
+}
+
+/** Each allocation against what is open; several to one document together, whichever operation of the job they are in. */
+function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts, at: At, { settled }: Spoken): WriteCheck[] {
   return allocations.flatMap(({ toId, amount }, index) => {
     const field = (name: string) => at(`allocations[${index}].${name}`);
     if (isZero(amount.amount) || amount.amount.startsWith("-"))
@@ -229,8 +248,7 @@ function checkAllocations(allocations: readonly AllocationDraft[], currency: str
           field("amount.currency"),
         ),
       ];
-    const sum = addDecimals(given.get(toId) ?? ("0" as DecimalString), amount.amount);
-    given.set(toId, sum);
+    const sum = addTo(settled, toId, amount.amount);
     if (compareDecimals(sum, document.outstanding.amount) <= 0) return [];
     return [
       blocked(
@@ -242,18 +260,35 @@ function checkAllocations(allocations: readonly AllocationDraft[], currency: str
   });
 }
 
-function checkCredit(operation: Extract<WriteOperation, { kind: "apply_credit" }>, facts: CheckFacts, at: At): WriteCheck[] {
-  const from = facts.record(operation.fromId)?.document;
-  if (from === undefined) return [blocked("input", `There is no credit ${operation.fromId} in the mirror.`, at("fromId"))];
-  const sum = sumDecimals(operation.allocations.map(({ amount }) => amount.amount));
+function checkCredit(
+  operation: Extract<WriteOperation, { kind: "apply_credit" }>,
+  facts: CheckFacts,
+  at: At,
+  spoken: Spoken,
+): WriteCheck[] {
+  const record = facts.record(operation.fromId);
+  const from = record?.document;
+  if (record === undefined || from === undefined)
+    return [blocked("input", `There is no credit ${operation.fromId} in the mirror.`, at("fromId"))];
+  const sum = addTo(spoken.used, operation.fromId, sumDecimals(operation.allocations.map(({ amount }) => amount.amount)));
+  const isGone = record.removed || ["draft", "awaiting_approval", "voided", "deleted"].includes(from.status);
   return [
+    ...(isGone
+      ? [
+          blocked(
+            "allocation",
+            `${from.number ?? from.id} is ${record.removed ? "removed" : from.status}, so nothing of it can be applied.`,
+            at("fromId"),
+          ),
+        ]
+      : []),
     ...(from.type === "sales_credit" || from.type === "purchase_credit"
       ? []
       : [blocked("input", `${from.number ?? from.id} is no credit, overpayment or prepayment.`, at("fromId"))]),
     ...(compareDecimals(sum, from.outstanding.amount) > 0
       ? [blocked("allocation", `${from.outstanding.amount} of the credit is left, less than ${sum}.`, at("allocations"))]
       : []),
-    ...checkAllocations(operation.allocations, from.currency, facts, at),
+    ...checkAllocations({ allocations: operation.allocations, currency: from.currency }, facts, at, spoken),
   ];
 }
 

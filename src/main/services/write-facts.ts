@@ -163,16 +163,24 @@ function questionsOf(operation: WriteOperation, records: ReadonlyMap<string, Fac
     case "create_integration_item":
       return [];
     default:
-      return existing(records.get(operation.id), operation.kind === "update_document" ? operation.changes.issueDate : undefined);
+      return existing(records.get(operation.id), operation.kind === "update_document" ? operation.changes : {});
   }
 }
 
-function existing(record: FactRecord | undefined, newDate: PostingQuestion["date"] | undefined): PostingQuestion[] {
+function existing(
+  record: FactRecord | undefined,
+  to: { readonly issueDate?: PostingQuestion["date"] | undefined; readonly entityId?: string | undefined },
+): PostingQuestion[] {
   const { document, payment } = record ?? {};
   if (document !== undefined) {
-    const scope = { module: moduleOf(document.type), ...(document.entityId === undefined ? {} : { entityId: document.entityId }) };
-    const dates = newDate === undefined || newDate === document.issueDate ? [document.issueDate] : [document.issueDate, newDate];
-    return dates.map((date) => ({ date, ...scope }));
+    const question = (date: PostingQuestion["date"], entityId: string | undefined): PostingQuestion => ({
+      date,
+      module: moduleOf(document.type),
+      ...(entityId === undefined ? {} : { entityId }),
+    });
+    const { issueDate, entityId } = document;
+    const isSame = (to.issueDate ?? issueDate) === issueDate && (to.entityId ?? entityId) === entityId;
+    return [question(issueDate, entityId), ...(isSame ? [] : [question(to.issueDate ?? issueDate, to.entityId ?? entityId)])];
   }
   if (payment === undefined) return [];
   return [{ date: payment.date, module: payment.direction === "received" ? "ar" : "ap" }];
