@@ -55,5 +55,7 @@ function otherRecord(reader: MirrorReader, { recNo, ...row }: ChangeToTell): Pic
 /** The lock of one period by the period's name, any other by its own. */
 function lockLabel(reader: MirrorReader, recNo: number, lockId: string): string {
   const body = prepared(reader.db, "SELECT body FROM entity WHERE rec_no = ? AND kind = 'period'").pluck().get(recNo) as string | undefined;
-  return body === undefined ? `${lockId.replaceAll("_", " ")} lock` : `Lock on ${(JSON.parse(body) as Period).label}`;
+  if (body !== undefined) return `Lock on ${(JSON.parse(body) as Period).label}`;
+  const name = lockId.replaceAll("_", " ");
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} lock`;
 }

@@ -37,6 +37,10 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
       </div>
       {block.fields.length === 0 ? null : (
         <table className={own.fields} aria-label={`What changed in ${block.label}`}>
+          <colgroup>
+            <col className={own.fieldColumn} />
+            <col span={2} />
+          </colgroup>
           <thead className={own.hidden}>
             <tr>
               <th scope="col">Field</th>
