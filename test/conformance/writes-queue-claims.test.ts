@@ -140,6 +140,28 @@ describe("settling what is unknown", () => {
 });
 
 describe("a job of several calls that was held between them", () => {
+  test("shows what is unknown of it: it can be settled, and blocks the same action", async () => {
+    const faults = chosen();
+    const { world, tenant, bill } = await begin({ style: "c", faults });
+    let writes = 0;
+    faults.choose = (request) => {
+      if (!isWrite(request)) return null;
+      writes++;
+      return writes === 1 ? { kind: "timeout", applied: false } : { kind: "reset", when: "before_send" };
+    };
+    const operations = [bill("Q-9"), bill("Q-10")];
+    const job = await write(world, tenant, operations);
+    expect([job.state, job.items.map(({ outcome }) => outcome)]).toEqual(["queued", ["unknown", "pending"]]);
+    expect((await write(world, tenant, operations)).state).toBe("blocked");
+    faults.choose = () => null;
+    const { writes: queue } = world.runtime.context;
+    const settled = await act(world, queue.resolve(tenant.source.clientId, job.jobId));
+    expect(settled.items.map(({ outcome }) => outcome)).toEqual(["rejected", "pending"]);
+    const done = await act(world, queue.go(tenant.source.clientId, job.jobId));
+    expect([done.state, standing(tenant, "Q-9"), standing(tenant, "Q-10")]).toEqual(["partial", 0, 1]);
+    await world.close();
+  });
+
   test("does not send the rest behind a lock that came meanwhile", async () => {
     const faults = chosen();
     const { world, tenant, bill } = await begin({ style: "c", faults });

@@ -157,7 +157,7 @@ export class WriteQueue {
       if (!found.ok) return found;
       const { desk, job } = found.value;
       const keeper = this.#keeper(desk.source, job);
-      if ((job.state === "unknown" || job.state === "sent") && keeper.body.calls !== null) {
+      if (isOpen(job) && keeper.body.calls !== null) {
         const tools = await this.#tools(desk, keeper, signal);
         await new JobRun(keeper, tools).resolve();
         await this.#readBack(desk, keeper, tools);
