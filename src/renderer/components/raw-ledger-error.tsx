@@ -3,13 +3,19 @@ import { CopyButton } from "./copy-button.tsx";
 import styles from "./raw-ledger-error.module.css";
 
 /** The ledger's answer byte for byte: request, status, body; as text, never as markup. */
-export function RawLedgerError({ error }: { readonly error: LedgerError }) {
+export function RawLedgerError({
+  error,
+  copyLabel = "Copy for the ledger admin",
+}: {
+  readonly error: LedgerError;
+  readonly copyLabel?: string;
+}) {
   const text = `${error.request}\nHTTP ${error.status}\n\n${error.body}`;
   return (
     <figure className={styles.raw}>
       <figcaption className={styles.caption}>
         <span>The ledger's answer, as received</span>
-        <CopyButton text={text} label="Copy for the ledger admin" />
+        <CopyButton text={text} label={copyLabel} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
       <pre className={styles.text} tabIndex={0}>

@@ -8,10 +8,26 @@ const TONES = { passed: "ok", warning: "warning", blocked: "failed" } as const;
 const WORDS = { passed: "Passed", warning: "Warning", blocked: "Stops it" } as const;
 const ORDER = { blocked: 0, warning: 1, passed: 2 } as const;
 
-/** The checks before a write, what stops it first. */
-export function CheckList({ checks }: { readonly checks: readonly WriteCheck[] }) {
-  const rows = [...checks].sort((a, b) => ORDER[a.outcome] - ORDER[b.outcome]);
+/** The checks before a write, what stops it first. `folded`: those that passed are a line that opens. */
+export function CheckList({ checks, folded = false }: { readonly checks: readonly WriteCheck[]; readonly folded?: boolean }) {
+  const passed = checks.filter((check) => check.outcome === "passed");
+  if (!folded || passed.length === 0) return <Checks checks={checks} />;
   return (
+    <>
+      <Checks checks={checks.filter((check) => check.outcome !== "passed")} />
+      <details>
+        <summary className={styles.fold}>
+          <Chip tone="ok" word="Passed" /> {passed.length === 1 ? "1 check" : `${passed.length} checks`}
+        </summary>
+        <Checks checks={passed} />
+      </details>
+    </>
+  );
+}
+
+function Checks({ checks }: { readonly checks: readonly WriteCheck[] }) {
+  const rows = [...checks].sort((a, b) => ORDER[a.outcome] - ORDER[b.outcome]);
+  return rows.length === 0 ? null : (
     <ul className={styles.checks}>
       {rows.map((check) => (
         <li key={`${check.name} ${check.field ?? ""} ${check.message}`} className={styles.check}>

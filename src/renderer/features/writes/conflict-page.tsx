@@ -72,7 +72,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
     <section className={form.page} aria-label={`Conflict: ${title}`}>
       <div className={form.head}>
         <h2 className={form.title}>Conflict: {title}</h2>
-        <ReadAgain clientId={clientId} asOf={view.document.source.fetchedAt} />
+        <ReadAgain clientId={clientId} asOf={view.document.asOf ?? view.document.source.fetchedAt} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
       <section className={form.body} tabIndex={0} aria-label="Fields that differ">

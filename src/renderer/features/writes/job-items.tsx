@@ -6,7 +6,16 @@ import { documentAddress } from "../../state/place.ts";
 import styles from "./job-panel.module.css";
 
 /** Each part of a job with its outcome: what the ledger said, untouched, and what it stored otherwise. */
-export function JobItems({ clientId, items }: { readonly clientId: string; readonly items: readonly JobItem[] }) {
+export function JobItems({
+  clientId,
+  items,
+  told,
+}: {
+  readonly clientId: string;
+  readonly items: readonly JobItem[];
+  /** What stands above already, and is not said again. */
+  readonly told: string;
+}) {
   return (
     <ul>
       {items.map((item) => (
@@ -16,8 +25,8 @@ export function JobItems({ clientId, items }: { readonly clientId: string; reado
             <span>{item.title}</span>
           </div>
           <Facts clientId={clientId} item={item} />
-          {item.message === undefined ? null : <p>{item.message}</p>}
-          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} />}
+          {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
+          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel="Copy the answer" />}
           <Labels item={item} />
           <Replaced item={item} />
         </li>

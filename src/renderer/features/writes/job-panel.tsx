@@ -62,12 +62,12 @@ function Content({
       {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
       {job.items.length === 0 ? null : (
         <Section title={job.items.length === 1 ? "What became of it" : `What became of its ${job.items.length} parts`}>
-          <JobItems clientId={clientId} items={job.items} />
+          <JobItems clientId={clientId} items={job.items} told={jobReason(job)} />
         </Section>
       )}
       {job.checks.length === 0 ? null : (
         <Section title="Checks">
-          <CheckList checks={job.checks} />
+          <CheckList checks={job.checks} folded />
         </Section>
       )}
       {job.requests.length === 0 ? null : (

@@ -15,15 +15,17 @@ export function RequestView({ request, open = true }: { readonly request: ExactR
           {request.path}
           {query === "" ? "" : `?${query}`}
         </span>
-        <CopyButton text={requestText(request)} />
       </summary>
-      <dl className={styles.headers}>
-        {Object.entries(request.headers).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}:</dt> <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.bar}>
+        <dl className={styles.headers}>
+          {Object.entries(request.headers).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}:</dt> <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <CopyButton text={requestText(request)} />
+      </div>
       {request.body === "" ? null : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard
         <pre className={styles.body} tabIndex={0}>
