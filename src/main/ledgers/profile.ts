@@ -7,7 +7,7 @@ import type { Failure } from "#shared/model/failure.ts";
  * own words. Every key has a default, so that a profile file names only what differs.
  */
 export const profileSchema = z.strictObject({
-  name: z.string(),
+  name: z.string().min(1),
   a: z
     .strictObject({
       tenantHeader: z.string().default("Ledger-Tenant-Id"),
@@ -35,9 +35,14 @@ export const profileSchema = z.strictObject({
       authorizeUrl: z.string().optional(),
       tokenUrl: z.string().optional(),
       revokeUrl: z.string().optional(),
+      /** Asked for at every sign-in. */
       scopes: z.array(z.string()).default([]),
+      /** Asked for only when a connection wants journals: unapproved, it refuses the whole grant. */
+      journalsScope: z.string().optional(),
     })
     .prefault({}),
+  /** For people only: addresses and remarks that help to write a connection file. No code reads them. */
+  forPeople: z.record(z.string(), z.string()).default({}),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

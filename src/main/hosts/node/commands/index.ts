@@ -7,6 +7,7 @@ import { doctor } from "./doctor.ts";
 import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
+import { profileCommands } from "./profiles.ts";
 import { reportAging, reportSpend } from "./report.ts";
 import { reviews } from "./reviews.ts";
 import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./statements.ts";
@@ -47,5 +48,6 @@ export const commands: readonly Command[] = [
   entityReport,
   entityRate,
   exportTable,
+  ...profileCommands,
   doctor,
 ];
