@@ -78,6 +78,8 @@ describe("the headless contract: statements", () => {
       { name: "prior_month", from: "2026-08-01", to: "2026-08-31" },
     ]);
     for (const [at, { from, to }] of profit.columns.entries()) expect(statementColumn(profit, at)).toEqual(oracleResult(books, from, to));
+    const again = await report("profit-and-loss", "--compare", "year-to-date", "--compare", "prior-month");
+    expect(again.json()).toEqual(profit);
     const sheet = (await report("balance-sheet")).json() as Statement;
     expect(sheet).toMatchObject({ kind: "balance_sheet", columns: [{ name: "current" }] });
     expect(sheet.rows.at(-1)).toMatchObject({ kind: "computed", label: "Liabilities and equity" });

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow, Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
 import { aligned } from "../output.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, type OptionValues, textOption } from "./command.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, type OptionValues, textOption } from "./command.ts";
 import { dates, oneOf, refused } from "./report-options.ts";
 
 const OPTIONS = { client: "text", from: "text", to: "text", basis: "text", entity: "text" } as const;
@@ -58,7 +58,7 @@ function statement(kind: Statement["kind"], verb: string, summary: string): Comm
     noun: "report",
     verb,
     summary,
-    options: { ...OPTIONS, compare: "text" },
+    options: { ...OPTIONS, compare: "list" },
     required: REQUIRED,
     run: async (run): Promise<ExitStatus> => {
       const question = books(run.options);
@@ -91,7 +91,9 @@ const COMPARISONS: Readonly<Record<string, Exclude<Comparative["name"], "current
 
 function comparisons(options: OptionValues): Result<Exclude<Comparative["name"], "current">[], Failure> {
   const names: Exclude<Comparative["name"], "current">[] = [];
-  for (const word of (textOption(options, "compare") ?? "").split(",").filter((part) => part !== "")) {
+  for (const word of listOption(options, "compare")
+    .flatMap((given) => given.split(","))
+    .filter((part) => part !== "")) {
     const name = COMPARISONS[word.trim()];
     if (name === undefined)
       return fail({ code: "invalid_input", message: `--compare: any of ${Object.keys(COMPARISONS).join(", ")}.`, field: "compare" });
