@@ -4,6 +4,7 @@ import type { SyncEngine } from "#main/sync/engine.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
+import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -33,6 +34,8 @@ export interface Connections {
   add(clientId: string, fileText: string): Promise<Result<ConnectionView, Failure>>;
   view(stored: StoredConnection): ConnectionView;
   budget(stored: StoredConnection): BudgetView | null;
+  limits(stored: StoredConnection): Result<LimitsView, Failure>;
+  setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>>;
 }
 
 /** A client that must exist. */

@@ -5,12 +5,14 @@ import { discover } from "#main/sync/discover.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
+import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import { type ConnectionFile, readConnectionFile } from "./connection-file.ts";
 import type { LedgerLinks } from "./ledger-links.ts";
+import { checkOwnLimits, limitsView } from "./limits-view.ts";
 
 /** The firm's connections: kept in the firm file, turned into links when something is to be sent. */
 export class ConnectionBook implements Connections {
@@ -19,7 +21,16 @@ export class ConnectionBook implements Connections {
   readonly #clock: Clock;
   readonly #uuid: () => string;
 
-  constructor(options: { readonly pool: WorkerPool; readonly links: LedgerLinks; readonly clock: Clock; readonly uuid: () => string }) {
+  readonly #limitsJson: unknown;
+
+  constructor(options: {
+    readonly pool: WorkerPool;
+    readonly links: LedgerLinks;
+    readonly clock: Clock;
+    readonly uuid: () => string;
+    readonly limitsJson: unknown;
+  }) {
+    this.#limitsJson = options.limitsJson;
     this.#pool = options.pool;
     this.#links = options.links;
     this.#clock = options.clock;
@@ -101,6 +112,19 @@ export class ConnectionBook implements Connections {
       organisation: discovery?.organisation ?? null,
       discoveredAt: stored.discoveredMs === null ? null : instantFromMs(stored.discoveredMs),
     };
+  }
+
+  limits(stored: StoredConnection): Result<LimitsView, Failure> {
+    const { limits } = JSON.parse(stored.body) as ConnectionFile;
+    return limitsView(this.#limitsJson, stored.system, limits, this.#clock.now().slice(0, 10));
+  }
+
+  async setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>> {
+    const own = checkOwnLimits(this.#limitsJson, stored.system, limits, yes);
+    if (!own.ok) return own;
+    const body = JSON.stringify({ ...(JSON.parse(stored.body) as ConnectionFile), limits: own.value });
+    await this.#pool.must("firm.updateConnection", { connectionId: stored.connectionId, body });
+    return this.limits({ ...stored, body });
   }
 
   budget(stored: StoredConnection) {

@@ -52,7 +52,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     limitsJson: options.limitsJson,
     readProfile: options.readProfile,
   });
-  const connections = new ConnectionBook({ pool, links, clock: ports.clock, uuid: ports.uuid });
+  const connections = new ConnectionBook({ pool, links, clock: ports.clock, uuid: ports.uuid, limitsJson: options.limitsJson });
   const listeners = new Set<(event: BridgeEvent) => void>();
   const publish: ApiContext["publish"] = (topic, payload) => {
     for (const listener of listeners) listener({ topic, payload });

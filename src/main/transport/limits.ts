@@ -33,12 +33,10 @@ const ledgerLimits = z.strictObject({
 /** What one ledger allows, as data: numbers are volatile and never live in code. */
 export type LedgerLimits = z.infer<typeof ledgerLimits>;
 
-const limitsFile = z.strictObject({
-  verifiedOn: z.string(),
-  ledger_a: ledgerLimits,
-  ledger_b: ledgerLimits,
-  ledger_c: ledgerLimits,
-});
+/** The day on which a person last compared the numbers with the vendor's page stands beside them. */
+const verifiedLimits = ledgerLimits.extend({ verifiedOn: z.iso.date() });
+
+const limitsFile = z.strictObject({ ledger_a: verifiedLimits, ledger_b: verifiedLimits, ledger_c: verifiedLimits });
 
 /** The `limits` of a connection file: partial, and only what the contract names. */
 export const limitsOverride = z.strictObject({
@@ -63,7 +61,14 @@ export function readLimits(json: unknown, system: LedgerSystem, override: unknow
   const own = limitsOverride.safeParse(override ?? {});
   if (!own.success) return fail(refusal("limits", own.error));
   const given = Object.fromEntries(Object.entries(own.data).filter(([, value]) => value !== undefined));
-  return ok({ ...file.data[system], ...given });
+  const { verifiedOn: _, ...verified } = file.data[system];
+  return ok({ ...verified, ...given });
+}
+
+/** The numbers of the file for one ledger, with the day on which they were verified. */
+export function verifiedLimitsOf(json: unknown, system: LedgerSystem): Result<z.infer<typeof verifiedLimits>, Failure> {
+  const file = limitsFile.safeParse(json);
+  return file.success ? ok(file.data[system]) : fail(refusal("ledger-limits", file.error));
 }
 
 function refusal(where: string, error: z.ZodError): Failure {

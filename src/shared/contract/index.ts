@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { choicesContract } from "./choices.ts";
 import { clientsContract } from "./clients.ts";
+import { connectionsExtraContract } from "./connections-extra.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
 import { figuresContract } from "./figures.ts";
@@ -16,6 +17,7 @@ import { writesContract } from "./writes.ts";
 /** Everything a window, a browser page or a command may ask of the core. */
 export const contract = {
   ...clientsContract,
+  ...connectionsExtraContract,
   ...syncContract,
   ...writesContract,
   ...choicesContract,

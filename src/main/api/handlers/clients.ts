@@ -48,6 +48,16 @@ export function clientHandlers(context: ApiContext) {
       const stored = await context.connections.find(clientId);
       return ok(stored === null ? null : context.connections.view(stored));
     },
+    "connections.limits": async ({ clientId }) => {
+      const stored = await context.connections.find(clientId);
+      return stored === null ? ok(null) : context.connections.limits(stored);
+    },
+    "connections.setLimits": async ({ clientId, limits, yes }) => {
+      const stored = await context.connections.find(clientId);
+      if (stored === null)
+        return { ok: false, failure: { code: "not_found", message: "The client has no connection yet.", field: "client" } };
+      return context.connections.setLimits(stored, limits, yes);
+    },
     "demo.start": async () => {
       if (context.startDemo === null)
         return { ok: false, failure: { code: "not_supported", message: "This host has no simulated ledgers." } };

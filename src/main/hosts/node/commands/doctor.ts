@@ -42,6 +42,13 @@ export const doctor: Command = {
           : { what: client.name, ok: false, detail: checked.failure.message },
       );
     }
+    for (const stored of await context.connections.all()) {
+      const limits = context.connections.limits(stored);
+      // Old numbers are a warning: they make nothing wrong yet.
+      if (!limits.ok) checks.push({ what: "limits", ok: false, detail: limits.failure.message });
+      else if (limits.value.warning !== null)
+        checks.push({ what: `limits of ${context.connections.view(stored).name}`, ok: true, detail: `warning: ${limits.value.warning}` });
+    }
     const healthy = checks.every((check) => check.ok);
     output.result({ ok: healthy, checks }, [
       ...checks.map((check) => `${check.ok ? "ok " : "BAD"}  ${check.what}: ${check.detail}`),

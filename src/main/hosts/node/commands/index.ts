@@ -6,6 +6,7 @@ import { dimensionCommands } from "./dimensions.ts";
 import { doctor } from "./doctor.ts";
 import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
+import { limitsCommands } from "./limits.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
 import { profileCommands } from "./profiles.ts";
 import { reportAging, reportSpend } from "./report.ts";
@@ -49,5 +50,6 @@ export const commands: readonly Command[] = [
   entityRate,
   exportTable,
   ...profileCommands,
+  ...limitsCommands,
   doctor,
 ];

@@ -1,0 +1,66 @@
+import { limitsOverride, readLimits, verifiedLimitsOf } from "#main/transport/limits.ts";
+import type { LimitsView } from "#shared/contract/connections-extra.ts";
+import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+
+/** Vendors change their limits: older numbers are to be looked at again. */
+const OLD_AFTER_DAYS = 180;
+
+/**
+ * What holds for a connection, each value with where it came from.
+ * @param override the connection's own partial limits
+ * @param today calendar date, YYYY-MM-DD
+ */
+export function limitsView(json: unknown, system: LedgerSystem, override: unknown, today: string): Result<LimitsView, Failure> {
+  const verified = verifiedLimitsOf(json, system);
+  if (!verified.ok) return verified;
+  const effective = readLimits(json, system, override);
+  if (!effective.ok) return effective;
+  const { verifiedOn, ...file } = verified.value;
+  const own = new Set(Object.keys(limitsOverride.parse(override ?? {})));
+  const inFile: Readonly<Record<string, number | null | undefined>> = file;
+  const values = Object.entries(effective.value).map(([name, value]) => ({
+    name,
+    value: value ?? null,
+    from: own.has(name) ? ("connection" as const) : ("file" as const),
+    inFile: inFile[name] ?? null,
+  }));
+  const verifiedDay = calendarDate(verifiedOn);
+  const days = dayNumber(calendarDate(today)) - dayNumber(verifiedDay);
+  const warning =
+    days > OLD_AFTER_DAYS ? `The limits were last verified on ${verifiedOn}, ${days} days ago: compare them with the vendor's page.` : null;
+  return ok({ verifiedOn: verifiedDay, warning, values });
+}
+
+/** Parses a connection's own limits; those above the verified numbers need a yes, since the tenant would be throttled. */
+export function checkOwnLimits(
+  json: unknown,
+  system: LedgerSystem,
+  own: unknown,
+  yes: boolean,
+): Result<Readonly<Record<string, number | null>>, Failure> {
+  const readable = readLimits(json, system, own);
+  if (!readable.ok) return readable;
+  const verified = verifiedLimitsOf(json, system);
+  if (!verified.ok) return verified;
+  const given = Object.entries(limitsOverride.parse(own ?? {})).filter((entry): entry is [string, number | null] => entry[1] !== undefined);
+  const inFile = verified.value as Readonly<Record<string, unknown>>;
+  const above = given.find(([name, value]) => isAbove(name, value, inFile[name]));
+  if (above !== undefined && !yes)
+    return fail({
+      code: "invalid_input",
+      message: `limits.${above[0]}: ${above[1] ?? "no limit"} is beyond the verified ${String(inFile[above[0]])}; the ledger would throttle the tenant.`,
+      field: `limits.${above[0]}`,
+      next: "Lower it, or say yes (--yes) if the vendor agreed to more.",
+    });
+  return ok(Object.fromEntries(given));
+}
+
+/** A shorter window lets more calls through, so there smaller is beyond. */
+function isAbove(name: string, value: number | null, verified: unknown): boolean {
+  if (typeof verified !== "number") return false;
+  if (name === "windowMs") return value !== null && value < verified;
+  return value === null || value > verified;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkOwnLimits, limitsView } from "#main/runtime/limits-view.ts";
+
+const json: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "..", "resources", "ledger-limits.json"), "utf8"));
+const view = (override: unknown, today: string) => {
+  const read = limitsView(json, "ledger_a", override, today);
+  if (!read.ok) throw new Error(read.failure.message);
+  return read.value;
+};
+
+describe("limits of a connection", () => {
+  test("each value tells where it came from", () => {
+    const { values } = view({ concurrency: 2 }, "2026-11-21");
+    expect(values.find(({ name }) => name === "concurrency")).toEqual({ name: "concurrency", value: 2, from: "connection", inFile: 5 });
+    expect(values.find(({ name }) => name === "requestsPerDay")).toMatchObject({ value: 5000, from: "file" });
+  });
+
+  test("numbers verified more than 180 days ago are warned about", () => {
+    expect(view(undefined, "2027-05-19").warning).toBeNull();
+    expect(view(undefined, "2027-05-20").warning).toContain("2026-11-20");
+  });
+
+  test.each([
+    [{ requestsPerWindow: 61 }, "limits.requestsPerWindow"],
+    [{ requestsPerDay: null }, "limits.requestsPerDay"],
+    [{ windowMs: 1000 }, "limits.windowMs"],
+  ])("beyond the verified numbers needs a yes: %j", (own, field) => {
+    const refused = checkOwnLimits(json, "ledger_a", own, false);
+    expect(refused.ok ? null : refused.failure.field).toBe(field);
+    expect(checkOwnLimits(json, "ledger_a", own, true)).toEqual({ ok: true, value: own });
+  });
+
+  test("a yes does not make a wrong key right, and lower numbers need none", () => {
+    const refused = checkOwnLimits(json, "ledger_a", { requestsPerHour: 5 }, true);
+    expect(refused.ok ? null : refused.failure.field).toBe("limits.requestsPerHour");
+    expect(checkOwnLimits(json, "ledger_a", { concurrency: 1 }, false).ok).toBe(true);
+  });
+});
