@@ -102,6 +102,11 @@ describe("the headless contract: what people review and decide", () => {
     });
     const check = await ask("post", "check", "--date", "2026-10-15", "--module", "ap");
     expect(check.json()).toMatchObject({ canPost: false, blockedBy: [{ id: "closed:month:2026-10", ownedBy: "us" }] });
+    const unheard = await ask("period", "set", "--period", "2026-10", "--status", "shut");
+    expect([unheard.status, unheard.error()]).toMatchObject([
+      2,
+      { code: "invalid_input", message: "--status: one of open, in_close, closed, reopened.", field: "status" },
+    ]);
     const refused = await ask("period", "set", "--period", "2026-10", "--status", "open");
     expect([refused.status, refused.error().field]).toEqual([2, "status"]);
     expect((await ask("decision", "undo", "--decision", String(closed.decisionNo))).json()).toEqual({ undone: true });

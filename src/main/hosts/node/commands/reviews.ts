@@ -1,6 +1,7 @@
 import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
 import type { Column } from "../output.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
+import { oneOf, refused } from "./report-options.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 type Balances = MethodOutput<"parties.merge">["after"];
@@ -174,8 +175,9 @@ const others: readonly Command[] = [
     options: { client: "text", period: "text", status: "text" },
     required: ["client", "period", "status"],
     run: (run) => {
-      const status = textOption(run.options, "status") as MethodInput<"periods.set">["status"];
-      const input = { ...ofClient(run), period: textOption(run.options, "period") as string, status };
+      const status = oneOf(run.options, "status", ["open", "in_close", "closed", "reopened"]);
+      if (!status.ok) return Promise.resolve(refused(run, status.failure));
+      const input = { ...ofClient(run), period: textOption(run.options, "period") as string, status: status.value };
       return ask(run, "periods.set", input, (done) => run.output.result(done, [`${done.periodId}: ${done.from} → ${done.status}`]));
     },
   },
