@@ -47,7 +47,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
             Try now
           </Button>
         ) : null}
-        {state === "unknown" || state === "sent" ? (
+        {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (
           <Button disabled={busy} onClick={() => resolve.mutate(of)}>
             {resolve.isPending ? "Looking" : "Look again"}
           </Button>
