@@ -127,8 +127,10 @@ interface LinesProps {
 }
 
 function Lines({ spend, busy, onDrill }: LinesProps) {
-  const lines = useMemo(() => spendLines(spend), [spend]);
   const totals = useMemo(() => spendTotals(spend), [spend]);
+  // Totals of every dimension would leave no room for the rows above them: they follow the rows instead.
+  const inSight = spend.by !== "dimension";
+  const lines = useMemo(() => (inSight ? spendLines(spend) : [...spendLines(spend), ...totals]), [spend, totals, inSight]);
   const columns = useMemo(() => spendColumns(spend.by, spend.series), [spend.by, spend.series]);
   if (lines.length === 0) {
     return (
@@ -144,7 +146,7 @@ function Lines({ spend, busy, onDrill }: LinesProps) {
       rowCount={lines.length}
       rowAt={(index) => lines[index]}
       keyOf={(line) => line.key}
-      footer={totals}
+      footer={inSight ? totals : []}
       minWidth={760}
       busy={busy}
       onOpen={(line, column) => onDrill(spendDrill(line, column))}
