@@ -87,6 +87,7 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
   };
   const adapter: LedgerAdapter = {
     system: SOURCE.system,
+    lockStreams: [],
     mappingVersion: 1,
     streams: () => [stream],
     reports: {

@@ -1,10 +1,19 @@
-import { addDecimals, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  type DecimalString,
+  isZero,
+  scaleOf,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
 import type { Account } from "#shared/model/account.ts";
 import type { SourceCapabilities } from "#shared/model/capabilities.ts";
 import type { Item } from "#shared/model/item.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
 import type { AllocationDraft, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/write.ts";
+import { currencyDigits } from "./account-sum.ts";
 
 /** What the checks know: answers from the mirror, the capabilities, and the locks already asked. */
 export interface CheckFacts {
@@ -138,6 +147,13 @@ function checkCurrency(currency: string, facts: CheckFacts, field: string): Writ
   return [blocked("currency", `The ledger keeps no books in ${currency}. It knows ${facts.currencies.join(", ")}.`, field)];
 }
 
+/** An amount that its currency has no coins for: 100.50 JPY. Unit prices may be finer. */
+function checkDecimals(amount: DecimalString, currency: string, field: string): WriteCheck[] {
+  const digits = currencyDigits(currency);
+  if (scaleOf(canonicalDecimal(amount)) <= digits) return [];
+  return [blocked("currency", `${amount} has more decimals than ${currency} (${digits}).`, field)];
+}
+
 function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckFacts, at: At): WriteCheck[] {
   return lines.flatMap((line, index) => {
     const field = (name: string) => at(`lines[${index}].${name}`);
@@ -154,6 +170,7 @@ function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckF
       ...(line.itemId !== undefined && facts.item(line.itemId) === undefined
         ? [blocked("input", `There is no item ${line.itemId} in the mirror.`, field("itemId"))]
         : []),
+      ...checkDecimals(line.net.amount, currency, field("net.amount")),
       ...checkTax(line, index, facts, field("tax.amount")),
     ];
   });

@@ -17,6 +17,8 @@ export interface LedgerAdapter {
   readonly system: LedgerSystem;
   /** Raised whenever a mapping changes, so that unchanged bytes are mapped again. */
   readonly mappingVersion: number;
+  /** Names of the streams that bring the lock dates. */
+  readonly lockStreams: readonly string[];
   /** The streams of a tenant, in the order in which they must first be read. */
   streams(context: ReadContext): readonly LedgerStream[];
   /** Asks the ledger what this connection can do (rule 3). */

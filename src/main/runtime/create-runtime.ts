@@ -4,6 +4,7 @@ import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { SyncEngine } from "#main/sync/engine.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
+import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
@@ -72,6 +73,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     uuid: ports.uuid,
     person: ports.person,
     linkFor: (clientId) => connections.linkFor(clientId),
+    freshLocks: lockWatch(ports.clock, engine, (clientId) => connections.linkFor(clientId)),
     publish: (change) => publish("writes.changed", change),
   });
   const context: ApiContext = {

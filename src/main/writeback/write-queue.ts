@@ -39,6 +39,8 @@ export interface WriteQueuePorts {
   readonly uuid: () => string;
   readonly person: string;
   readonly linkFor: (clientId: string) => Promise<LedgerLink | null>;
+  /** Brings the mirror's locks up to date, when they are not. */
+  readonly freshLocks: (clientId: string) => Promise<void>;
   readonly publish: (change: { readonly clientId: string; readonly jobId: string; readonly state: JobState }) => void;
 }
 
@@ -80,6 +82,7 @@ export class WriteQueue {
   async plan({ clientId, operations }: WriteSubmission, signal?: AbortSignal): Promise<Result<WritePlan, Failure>> {
     const desk = await this.#desk(clientId);
     if (!desk.ok) return desk;
+    await this.#ports.freshLocks(clientId);
     const mark = markOf(this.#ports.uuid());
     const { facts, context } = await this.#facts(desk.value, operations, mark);
     const checks = guard(operations, facts, desk.value.discovery, desk.value.writes, context);
@@ -253,6 +256,7 @@ export class WriteQueue {
 
   async #run(desk: Desk, job: StoredJob, signal: AbortSignal | undefined): Promise<void> {
     const keeper = this.#keeper(desk.source, job);
+    await this.#ports.freshLocks(desk.source.clientId);
     const tools = await this.#tools(desk, keeper, signal);
     const untouched = keeper.body.calls?.every((call) => call.sends === 0) ?? true;
     if (untouched && !(await this.#makeReady(desk, keeper, tools))) return;
@@ -348,6 +352,7 @@ export class WriteQueue {
       clock: this.#ports.clock,
       checkedMs: null,
       lockedNow: async (operations) => {
+        await this.#ports.freshLocks(desk.source.clientId);
         const now = await this.#ports.pool.must("writes.facts", { ...desk.source, operations: keeper.body.operations });
         return [...operations].flatMap((operation) => locksOf(now, operation))[0]?.message ?? null;
       },

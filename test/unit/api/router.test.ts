@@ -29,6 +29,7 @@ async function core() {
       uuid: () => "job",
       person: "tester@lab",
       linkFor: async () => null,
+      freshLocks: async () => undefined,
       publish: () => undefined,
     }),
     engine: { snapshot: () => null, stop: async () => undefined, sync: async () => null } as unknown as ApiContext["engine"],

@@ -5,4 +5,12 @@ import { streams } from "./streams.ts";
 import { verdict } from "./verdicts.ts";
 
 /** The adapter of Ledger A: its requests, its pages and the mapping of its records. */
-export const adapterA: LedgerAdapter = { system: "ledger_a", mappingVersion: 2, streams, discover, reports: reportsA, verdict };
+export const adapterA: LedgerAdapter = {
+  system: "ledger_a",
+  mappingVersion: 2,
+  lockStreams: ["organisation"],
+  streams,
+  discover,
+  reports: reportsA,
+  verdict,
+};

@@ -8,6 +8,7 @@ import { verdictB } from "./verdicts.ts";
 export const adapterB: LedgerAdapter = {
   system: "ledger_b",
   mappingVersion: 2,
+  lockStreams: ["company"],
   streams: streamsB,
   discover: discoverB,
   reports: reportsB,

@@ -8,6 +8,7 @@ import { verdictC } from "./verdicts.ts";
 export const adapterC: LedgerAdapter = {
   system: "ledger_c",
   mappingVersion: 2,
+  lockStreams: ["accounting-periods"],
   streams: streamsC,
   discover: discoverC,
   reports: reportsC,
