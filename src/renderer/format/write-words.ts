@@ -14,7 +14,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   ready: { word: "Ready", tone: "syncing", means: "Checked, its requests are made; it leaves next." },
   queued: { word: "Queued", tone: "queued", means: "Waits for the ledger or the network. It is checked again and goes on by itself." },
   sent: { word: "Sent", tone: "syncing", means: "The request has left. Its answer is on the way." },
-  accepted: { word: "Accepted", tone: "ok", means: "The ledger took it, and it was read back." },
+  accepted: { word: "Accepted", tone: "ok", means: "The ledger took it." },
   partial: { word: "Partial", tone: "warning", means: "A part of it was taken, a part was not. Finishing it is an act of its own." },
   rejected: { word: "Rejected", tone: "failed", means: "The ledger refused it. It is not sent again by itself." },
   conflict: { word: "Conflict", tone: "conflict", means: "The record has moved since it was seen. A person decides what holds." },
@@ -61,14 +61,16 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
   const [first] = operations;
   const [item] = items;
   const document = seen?.find(({ id }) => first !== undefined && "id" in first && first.id === id);
-  if (first !== undefined && item === undefined && document !== undefined && operations.length === 1)
+  if (first !== undefined && document !== undefined && operations.length === 1 && (item?.title.includes(document.id) ?? true))
     return `${verb(first)}${[DOCUMENT_TYPE_WORDS[document.type], document.number ?? document.reference].filter((part) => part !== undefined).join(" ")}`;
   if (first === undefined || item === undefined) return title.replace(/^./, (letter) => letter.toUpperCase());
   const parts = new Set(items.map(({ operation }) => operation)).size;
   const more = parts > 1 ? ` and ${parts - 1} more` : "";
   if (first.kind === "create_payment" && items.length > 1)
     return `${first.payment.direction === "made" ? "Payment" : "Receipt"} over ${first.payment.allocations.length} documents${more}`;
-  return `${verb(first)}${item.title}${more}`;
+  // Some ledgers put what is done into the name of the part.
+  const said = verb(first);
+  return `${item.title.startsWith(said.replace(": ", " ")) ? "" : said}${item.title}${more}`;
 }
 
 function verb(operation: WriteOperation): string {

@@ -210,6 +210,16 @@ describe("the words of writes", () => {
     );
   });
 
+  it("do not say twice what is done", () => {
+    const item = { operation: 0, part: 0, reference: null, outcome: "accepted" as const, title: "Delete VendBill:8" };
+    expect(jobTitle({ title: "Delete VendBill:8", items: [item], operations: [{ kind: "delete", id: "VendBill:8" }] })).toBe(
+      "Delete VendBill:8",
+    );
+    expect(
+      jobTitle({ title: "New", items: [{ ...item, title: "Bill 7" }], operations: [{ kind: "approve", id: "b", approved: true }] }),
+    ).toBe("Approve: Bill 7");
+  });
+
   it("read the address", () => {
     expect(readWritePlace(null)).toEqual({ kind: "queue" });
     expect(readWritePlace("new-bill")).toEqual({ kind: "new", form: "bill" });
