@@ -26,6 +26,12 @@ const zones = {
   "main/domain": { files: "^src/main/domain/", imports: SHARED },
   // Sends for every ledger and knows none: the adapter's surface is a type here.
   "main/transport": { files: "^src/main/transport/", imports: ["main/ports", ...SHARED], types: ["main/ledgers"], packages: ["zod"] },
+  // A person signs in: the protocol is the library's, the network is the port's.
+  "main/signin": {
+    files: "^src/main/signin/",
+    imports: ["main/transport", "main/ports", ...SHARED],
+    packages: ["openid-client"],
+  },
   "main/store": {
     files: "^src/main/store/",
     imports: ["main/ports", ...SHARED],
@@ -73,7 +79,17 @@ const zones = {
   },
   "main/runtime": {
     files: "^src/main/runtime/",
-    imports: ["main/api", "main/sync", "main/writeback", "main/workers", "main/transport", ...LEDGER_SURFACE, "main/ports", ...SHARED],
+    imports: [
+      "main/api",
+      "main/sync",
+      "main/writeback",
+      "main/workers",
+      "main/transport",
+      "main/signin",
+      ...LEDGER_SURFACE,
+      "main/ports",
+      ...SHARED,
+    ],
     types: ["main/services"],
     packages: ["zod"],
   },

@@ -32,6 +32,10 @@ export interface Connections {
   all(): Promise<readonly StoredConnection[]>;
   /** Parses a connection file, asks the ledger what it can do, and only then stores it. */
   add(clientId: string, fileText: string): Promise<Result<ConnectionView, Failure>>;
+  /** Signs in again in the person's browser; mirror and cursors stay as they are. */
+  signIn(clientId: string): Promise<Result<{ readonly connectionId: string }, Failure>>;
+  /** Ends every sign-in that waits for the browser. */
+  cancelSignIn(): void;
   view(stored: StoredConnection): ConnectionView;
   budget(stored: StoredConnection): BudgetView | null;
   limits(stored: StoredConnection): Result<LimitsView, Failure>;

@@ -80,6 +80,18 @@ export interface ThreadPort {
 
 export type SpawnThread = (name: string) => ThreadPort;
 
+/** Where the last redirect of a sign-in lands, open for one visit. */
+export interface Landing {
+  readonly redirectUri: string;
+  /** Opens the address in the person's own browser, or shows it where there is none. */
+  show(address: string): void;
+  /** The address of the first visit, with what the ledger put into it. */
+  readonly arrived: Promise<URL>;
+  close(): Promise<void>;
+}
+
+export type OpenLanding = () => Promise<Landing>;
+
 /** Environment variables that connection files name. */
 export type Environment = (variable: string) => string | undefined;
 
@@ -93,6 +105,8 @@ export interface Ports {
   readonly spawnThread: SpawnThread;
   readonly env: Environment;
   readonly log: Log;
+  /** Absent where no browser can come back to this process. */
+  readonly landing?: OpenLanding;
   /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
   readonly person: string;
 }

@@ -18,6 +18,8 @@ import { checkOwnLimits, limitsView } from "./limits-view.ts";
 export class ConnectionBook implements Connections {
   readonly #pool: WorkerPool;
   readonly #links: LedgerLinks;
+  /** Sign-ins that were begun, so that they can be cancelled. */
+  readonly #signIns = new Set<AbortController>();
   readonly #clock: Clock;
   readonly #uuid: () => string;
 
@@ -72,10 +74,50 @@ export class ConnectionBook implements Connections {
     if (taken !== undefined) return fail(alreadyConnected(taken, clientId));
     const link = this.#links.link(stored, file.value);
     if (!link.ok) return link;
-    const found = await discover(link.value, {
+    return this.#cancellable(async (signal) => {
+      const signedIn = await this.#links.signIn(stored.connectionId, file.value, signal);
+      if (!signedIn.ok) return signedIn;
+      const added = await this.#discoverAndSave(stored, link.value, signal);
+      // Nobody would ever use or end a token of a connection that is not kept.
+      if (!added.ok) await this.#links.forget(stored.connectionId);
+      return added;
+    });
+  }
+
+  async signIn(clientId: string): Promise<Result<{ readonly connectionId: string }, Failure>> {
+    const stored = await this.find(clientId);
+    if (stored === null) return fail({ code: "not_found", message: "The client has no connection yet.", field: "client" });
+    const file = JSON.parse(stored.body) as ConnectionFile;
+    if (file.auth.type !== "oauth2_authorization_code")
+      return fail({
+        code: "not_supported",
+        message: `A connection of type ${file.auth.type} signs in without the browser.`,
+        field: "client",
+        next: "Renew what its connection file names.",
+      });
+    const signedIn = await this.#cancellable((signal) => this.#links.signIn(stored.connectionId, file, signal));
+    return signedIn.ok ? ok({ connectionId: stored.connectionId }) : signedIn;
+  }
+
+  cancelSignIn(): void {
+    for (const waiting of this.#signIns) waiting.abort();
+  }
+
+  async #cancellable<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const waiting = new AbortController();
+    this.#signIns.add(waiting);
+    try {
+      return await act(waiting.signal);
+    } finally {
+      this.#signIns.delete(waiting);
+    }
+  }
+
+  async #discoverAndSave(stored: StoredConnection, link: LedgerLink, signal: AbortSignal): Promise<Result<ConnectionView, Failure>> {
+    const found = await discover(link, {
       lane: "person",
-      fairKey: `${clientId}/discovery`,
-      signal: new AbortController().signal,
+      fairKey: `${stored.clientId}/discovery`,
+      signal,
       onQueued: () => undefined,
     });
     if (!found.ok)

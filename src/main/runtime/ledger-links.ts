@@ -3,12 +3,13 @@ import type { Profile } from "#main/ledgers/profile.ts";
 import { adapterFor } from "#main/ledgers/registry.ts";
 import type { Ports } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/services/firm.ts";
+import { type AuthorizationCodeConfig, signInByCode } from "#main/signin/authorization-code.ts";
 import type { LedgerLink, LinkOptions, LinkOutcome, LinkWriteOutcome } from "#main/sync/ledger-link.ts";
 import { createTransport, type Transport } from "#main/transport/client.ts";
 import type { CounterStore } from "#main/transport/counter-store.ts";
 import { createLimiters, type Limiters } from "#main/transport/limiters.ts";
 import { type LedgerLimits, readLimits } from "#main/transport/limits.ts";
-import { createOAuthRefreshSource } from "#main/transport/oauth-refresh.ts";
+import { createOAuthRefreshSource, type GrantSource, refreshTokenName } from "#main/transport/oauth-refresh.ts";
 import type { WaitState } from "#main/transport/queue-state.ts";
 import type { LedgerConnection, SendOutcome } from "#main/transport/sending.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
@@ -33,6 +34,8 @@ export class LedgerLinks {
   readonly #options: LedgerLinksOptions;
   readonly #limits = new Map<string, LedgerLimits>();
   readonly #tokens = new Map<string, TokenSource>();
+  /** Those of `#tokens` that a sign-in renews. */
+  readonly #grants = new Map<string, GrantSource>();
   readonly #limiters: Limiters;
   readonly #transport: Transport;
 
@@ -84,6 +87,22 @@ export class LedgerLinks {
     });
   }
 
+  /**
+   * Lets a person sign in where the connection file says so; other types have nothing to do here.
+   * The mirror and its cursors know nothing of it. Failures as `signInByCode`, or `keychain_unavailable`.
+   */
+  async signIn(connectionId: string, { auth }: ConnectionFile, signal: AbortSignal): Promise<Result<null, Failure>> {
+    if (auth.type !== "oauth2_authorization_code") return ok(null);
+    const grant = await signInByCode({ config: auth, ports: this.#options.ports, signal });
+    return grant.ok ? this.#grantSource(connectionId, auth).adopt(grant.value) : grant;
+  }
+
+  /** Forgets a connection that was not made after all, with its refresh token. */
+  async forget(connectionId: string): Promise<void> {
+    if (this.#grants.delete(connectionId)) await this.#options.ports.secrets.delete(refreshTokenName(connectionId));
+    this.#tokens.delete(connectionId);
+  }
+
   /** What is left of a tenant's budgets; null before its limits are known. */
   budget(stored: StoredConnection): BudgetView | null {
     const limits = this.#limits.get(`${stored.system}/${stored.tenantId}`);
@@ -120,15 +139,25 @@ export class LedgerLinks {
     let source: TokenSource;
     if (auth.type === "bearer_env") source = createBearerEnvSource(auth.variable, ports.env);
     else if (auth.type === "oauth2_refresh") source = createOAuthRefreshSource({ config: auth, connectionId, ports });
+    else if (auth.type === "oauth2_authorization_code") source = this.#grantSource(connectionId, auth);
     else
       return fail({
         code: "not_supported",
         message: `Sign-in of type ${auth.type} is not available yet.`,
         field: "auth.type",
-        next: "Use bearer_env or oauth2_refresh.",
+        next: "Use oauth2_authorization_code, oauth2_refresh or bearer_env.",
       });
     this.#tokens.set(connectionId, source);
     return ok(source);
+  }
+
+  #grantSource(connectionId: string, { tokenUrl, clientId, clientSecretEnv }: AuthorizationCodeConfig): GrantSource {
+    const known = this.#grants.get(connectionId);
+    if (known !== undefined) return known;
+    const config = { tokenUrl, clientId, clientSecretEnv };
+    const source = createOAuthRefreshSource({ config, connectionId, ports: this.#options.ports });
+    this.#grants.set(connectionId, source);
+    return source;
   }
 }
 

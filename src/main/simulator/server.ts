@@ -38,11 +38,13 @@ export interface SimulatedLedgerOptions {
   /** Default: the ledger's own limits. */
   readonly limits?: SimLimits;
   readonly app?: AppWindow;
-  readonly tokens?: Pick<TokenOptions, "lifetimeMs" | "reuseGraceMs">;
+  readonly tokens?: Pick<TokenOptions, "lifetimeMs" | "reuseGraceMs" | "consents">;
 }
 
 /** Where every simulated ledger takes token requests. */
 export const TOKEN_PATH = "/oauth/token";
+/** Where a person's browser is sent; every visit is a consent unless the tokens' options say otherwise. */
+export const AUTHORIZE_PATH = "/oauth/authorize";
 
 /** Puts the vendor-shaped half behind a token check, limits, latency and faults. */
 export function createSimulatedLedger(options: SimulatedLedgerOptions): SimulatedLedger {
@@ -73,6 +75,10 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
     if (request.path === TOKEN_PATH) {
       await clock.sleep(halfMs * 2);
       return { kind: "response", headers: JSON_TYPE, ...tokens.exchange(new URLSearchParams(request.body)) };
+    }
+    if (request.path === AUTHORIZE_PATH) {
+      const location = tokens.authorize(request.query);
+      return { kind: "response", body: "", ...(location === null ? { status: 400, headers: {} } : { status: 302, headers: { location } }) };
     }
     const fault = faults.next(request, ++counter.requests);
     if (fault?.kind === "reset" && fault.when === "before_send") return { kind: "reset", sent: false, partial: null };

@@ -1,4 +1,5 @@
 import { type Random, randomInt } from "#shared/kernel/random.ts";
+import { createCodes } from "./codes.ts";
 
 export interface TokenPair {
   readonly accessToken: string;
@@ -15,7 +16,9 @@ export interface TokenIssuer {
   /** Withdraws consent: every token of the tenant is dead until `issue` is called again. */
   revoke(): void;
   check(accessToken: string | null): "ok" | "expired" | "invalid";
-  /** Answers a form post to the token endpoint (`refresh_token` with rotation, `client_credentials`). */
+  /** What a person's visit leads to: the address of the redirect; null when the question is malformed. */
+  authorize(query: URLSearchParams): string | null;
+  /** Answers a form post to the token endpoint (`authorization_code`, `refresh_token` with rotation, `client_credentials`). */
   exchange(form: URLSearchParams): { readonly status: number; readonly body: string };
   readonly totals: TokenTotals;
 }
@@ -34,6 +37,8 @@ export interface TokenOptions {
   readonly lifetimeMs?: number;
   /** How long a used refresh token may be used again after an answer was lost; 0 (default): reuse kills the grant. */
   readonly reuseGraceMs?: number;
+  /** Whether the person at the sign-in page consents; default: always. */
+  readonly consents?: () => boolean;
 }
 
 interface Grant {
@@ -45,6 +50,7 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
   const access = new Map<string, { readonly grant: Grant; expiresAtMs: number }>();
   const refresh = new Map<string, { readonly grant: Grant; usedAtMs: number | null }>();
   const totals = { issued: 0, refreshed: 0, reuseDetected: 0, refused: 0 };
+  const codes = createCodes(nowMs, random, options.consents ?? (() => true));
   let revoked = false;
 
   const pairFor = (grant: Grant): TokenPair => {
@@ -92,8 +98,14 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
       if (known === undefined || !known.grant.alive) return "invalid";
       return known.expiresAtMs <= nowMs() ? "expired" : "ok";
     },
+    authorize: codes.authorize,
     exchange(form) {
       const grantType = form.get("grant_type");
+      if (grantType === "authorization_code") {
+        if (!codes.redeem(form)) return refuse("invalid_grant");
+        revoked = false;
+        return tokenAnswer(pairFor({ alive: true }), lifetimeMs);
+      }
       if (grantType === "refresh_token") return rotate(form.get("refresh_token") ?? "");
       if (grantType !== "client_credentials") return refuse("unsupported_grant_type");
       return revoked ? refuse("invalid_client") : tokenAnswer(pairFor({ alive: true }), lifetimeMs, false);

@@ -10,7 +10,22 @@ export interface OAuthRefreshConfig {
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecretEnv?: string | undefined;
-  readonly refreshTokenEnv: string;
+  /** Absent when only a sign-in in the browser brings the first one. */
+  readonly refreshTokenEnv?: string | undefined;
+}
+
+/** What a ledger grants when a person signs in. */
+export interface Grant {
+  readonly accessToken: string;
+  /** Null when the ledger gives none: a person signs in again when the access token ends. */
+  readonly refreshToken: string | null;
+  readonly seconds: number;
+}
+
+/** A token source that also takes a fresh grant. */
+export interface GrantSource extends TokenSource {
+  /** Stores the grant's refresh token, then uses its access token. Failure: `keychain_unavailable`. */
+  adopt(grant: Grant): Promise<Result<null, Failure>>;
 }
 
 export interface OAuthRefreshOptions {
@@ -42,7 +57,7 @@ export function refreshTokenName(connectionId: string): string {
  * the newest one is in the secret store, and it is stored before the access token that came with it
  * is used: a crash in between must not lose a single-use token. Access tokens stay in memory.
  */
-export function createOAuthRefreshSource(options: OAuthRefreshOptions): TokenSource {
+export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
   const { clock, secrets, log } = options.ports;
   let access: { readonly token: string; readonly renewAtMs: number } | null = null;
   /** A rotated token that the secret store could not take yet. */
@@ -55,16 +70,21 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): TokenSou
     const answer = await requestToken(options, current.value);
     if (!answer.ok) return answer;
     const { access_token: token, refresh_token: rotated = current.value, expires_in: seconds } = answer.value;
-    unstored = rotated;
+    const kept = await keep({ accessToken: token, refreshToken: rotated, seconds });
+    return kept.ok ? ok(token) : kept;
+  };
+  const keep = async ({ accessToken, refreshToken, seconds }: Grant): Promise<Result<null, Failure>> => {
+    unstored = refreshToken;
     try {
-      await secrets.set(refreshTokenName(options.connectionId), rotated);
+      if (refreshToken === null) await secrets.delete(refreshTokenName(options.connectionId));
+      else await secrets.set(refreshTokenName(options.connectionId), refreshToken);
     } catch (error) {
       log.error("auth.store_failed", error, { connection: options.connectionId });
       return fail(keychainFailure());
     }
     unstored = null;
-    access = { token, renewAtMs: clock.monotonicMs() + seconds * 1_000 * RENEW_AT };
-    return ok(token);
+    access = { token: accessToken, renewAtMs: clock.monotonicMs() + seconds * 1_000 * RENEW_AT };
+    return ok(null);
   };
   const renewOnce = (): Promise<Result<string, Failure>> => {
     running ??= renew().finally(() => {
@@ -76,6 +96,11 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): TokenSou
   return {
     token: async () => (access !== null && clock.monotonicMs() < access.renewAtMs ? ok(access.token) : renewOnce()),
     refresh: async (refused) => (access !== null && access.token !== refused ? ok(access.token) : renewOnce()),
+    adopt: async (grant) => {
+      // A renewal under way would store the older grant's token over the new one.
+      await running;
+      return keep(grant);
+    },
   };
 }
 
@@ -88,6 +113,7 @@ async function readRefreshToken({ config, connectionId, ports }: OAuthRefreshOpt
     ports.log.error("auth.read_failed", error, { connection: connectionId });
     return fail(keychainFailure());
   }
+  if (config.refreshTokenEnv === undefined) return fail(notSignedIn());
   const first = ports.env(config.refreshTokenEnv);
   return first === undefined || first === "" ? fail(secretMissing(config.refreshTokenEnv, "the first refresh token")) : ok(first);
 }
@@ -160,6 +186,10 @@ function unreachable(response: HttpResponse | null): Failure {
     message: `The ledger's sign-in service ${how}.`,
     next: "Check the connection; it is tried again later.",
   };
+}
+
+function notSignedIn(): Failure {
+  return { code: "needs_sign_in", message: "Nobody is signed in to the ledger.", next: "Sign in to the ledger." };
 }
 
 function keychainFailure(): Failure {

@@ -78,6 +78,10 @@ export const clientsContract = {
   "clients.findings": query(ofClient, z.array(findingRow)),
   /** Adds a connection from the text of a connection file, discovers its capabilities and stores it. */
   "connections.add": command(z.object({ clientId: z.string(), file: z.string() }), connectionView),
+  /** Signs in to the ledger again, in the person's own browser. */
+  "connections.signIn": command(ofClient, z.object({ connectionId: z.string() })),
+  /** Ends every sign-in that waits for the browser. */
+  "connections.cancelSignIn": command(z.object({}), z.object({})),
   "connections.show": query(ofClient, connectionView.nullable()),
   /** Makes the demo firm on embedded simulated ledgers, connects it and starts reading. */
   "demo.start": command(z.object({}), z.object({ clients: z.number().int() })),

@@ -40,6 +40,8 @@ async function core() {
       find: async () => null,
       all: async () => [],
       add: async () => ({ ok: false, failure: { code: "not_found", message: "no" } }),
+      signIn: async () => ({ ok: false, failure: { code: "not_found", message: "no" } }),
+      cancelSignIn: () => undefined,
       view: () => undefined,
       budget: () => null,
     } as unknown as ApiContext["connections"],

@@ -44,6 +44,15 @@ export function clientHandlers(context: ApiContext) {
       if (added.ok) context.publish("clients.changed", { clientIds: [clientId] });
       return added;
     },
+    "connections.signIn": async ({ clientId }) => {
+      const signedIn = await context.connections.signIn(clientId);
+      if (signedIn.ok) context.publish("clients.changed", { clientIds: [clientId] });
+      return signedIn;
+    },
+    "connections.cancelSignIn": async () => {
+      context.connections.cancelSignIn();
+      return ok({});
+    },
     "connections.show": async ({ clientId }) => {
       const stored = await context.connections.find(clientId);
       return ok(stored === null ? null : context.connections.view(stored));

@@ -14,6 +14,8 @@ import { DemoFirm } from "./demo-firm.ts";
 import { DemoShow } from "./demo-show.ts";
 import { createHttp } from "./http.ts";
 import { openLogFile } from "./log-file.ts";
+import { loopbackLanding } from "./loopback-landing.ts";
+import { openBrowser } from "./open-browser.ts";
 import { lazyKeychain, memorySecrets } from "./secret-stores.ts";
 import { spawnThreads } from "./threads.ts";
 
@@ -65,6 +67,10 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
         secrets: secretStore(options.secrets),
         spawnThread: spawnThreads(options.entries.clientWorker, options.home),
         env: (variable) => demo.token(variable) ?? process.env[variable],
+        landing: loopbackLanding((address) => {
+          process.stderr.write(`Sign in to the ledger at\n${address}\n`);
+          openBrowser(address);
+        }),
         log: openLogFile(options.home),
         person: `${userInfo().username}@${hostname()}`,
       },
@@ -86,6 +92,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       },
       close: async () => {
         ended.abort();
+        runtime.context.connections.cancelSignIn();
         show.stop();
         await runtime.close();
         await demo.stop();

@@ -60,7 +60,8 @@ export const connectionAdd: Command = {
   options: { client: "text", file: "text" },
   required: ["client", "file"],
   sends: true,
-  run: async ({ core, options, output }) => {
+  run: async ({ core, context, options, output, signal }) => {
+    signal.addEventListener("abort", () => context.connections.cancelSignIn());
     const file = textOption(options, "file") as string;
     let text: string;
     try {
@@ -83,6 +84,25 @@ export const connectionAdd: Command = {
       `Connected to ${view.organisation?.name ?? view.name} on ${view.ledger}.`,
       ...capabilityLines(view),
     ]);
+    return EXIT.done;
+  },
+};
+
+export const connectionSignIn: Command = {
+  noun: "connection",
+  verb: "sign-in",
+  summary: "signs in to a client's ledger again, in the browser",
+  options: { client: "text" },
+  required: ["client"],
+  sends: true,
+  run: async ({ core, context, options, output, signal }) => {
+    signal.addEventListener("abort", () => context.connections.cancelSignIn());
+    const reply = await core.runtime.route("connections.signIn", { clientId: textOption(options, "client") });
+    if (!reply.ok) {
+      output.failure(reply.failure);
+      return exitOf(reply.failure);
+    }
+    output.result(reply.value, ["Signed in. The next reading goes on where the last one ended."]);
     return EXIT.done;
   },
 };

@@ -1,5 +1,5 @@
 import { changeList, postCheck } from "./checks.ts";
-import { clientAdd, clientList, connectionAdd, connectionList, connectionShow } from "./clients.ts";
+import { clientAdd, clientList, connectionAdd, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { dimensionCommands } from "./dimensions.ts";
@@ -26,6 +26,7 @@ export const commands: readonly Command[] = [
   connectionAdd,
   connectionList,
   connectionShow,
+  connectionSignIn,
   syncRun,
   syncStatusCommand,
   syncPlan,
