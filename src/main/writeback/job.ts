@@ -61,7 +61,7 @@ export function viewJob(clientId: string, job: StoredJob): WriteJob {
   };
 }
 
-export function viewAttempt(attempt: StoredAttempt): JobAttempt {
+function viewAttempt(attempt: StoredAttempt): JobAttempt {
   return {
     call: attempt.callNo,
     purpose: attempt.purpose as JobAttempt["purpose"],
@@ -148,4 +148,16 @@ export function markOf(jobId: string): string {
 /** The parts of a call before anything is known of them. */
 export function itemsOf(call: PreparedCall): JobItem[] {
   return call.items.map(({ operation, part, title, reference }) => ({ operation, part, title, reference, outcome: "pending" as const }));
+}
+
+/** Everything that is on record of a job (rule 25). */
+export interface JobFile {
+  readonly job: WriteJob;
+  readonly attempts: readonly JobAttempt[];
+  /** The payloads of the records that it changes, as they were before. */
+  readonly before: readonly { readonly id: string; readonly raw: string }[];
+}
+
+export function fileOf(clientId: string, found: { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }): JobFile {
+  return { job: viewJob(clientId, found.job), attempts: found.attempts.map(viewAttempt), before: bodyOf(found.job).before };
 }

@@ -7,22 +7,23 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { ExactRequest, JobAttempt, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { type Desk, openDesk, prepareCalls } from "./desk.ts";
 import { guard, isBlocked, locksOf } from "./guard.ts";
 import {
   bodyOf,
   contentOf,
   exactRequest,
+  fileOf,
   goesOnByItself,
   isOpen,
   itemsOf,
   type JobBody,
+  type JobFile,
   markOf,
   type StoredCall,
   titleOf,
   UNSETTLED,
-  viewAttempt,
   viewJob,
 } from "./job.ts";
 import { JobKeeper } from "./job-keeper.ts";
@@ -225,16 +226,12 @@ export class WriteQueue {
     return jobs.ok ? ok(jobs.value.map((job) => viewJob(clientId, job))) : jobs;
   }
 
-  /** A job with every attempt and what came back. */
-  async show(
-    clientId: string,
-    jobId: string,
-  ): Promise<Result<{ readonly job: WriteJob; readonly attempts: readonly JobAttempt[] }, Failure>> {
+  /** A job with every attempt, what came back, and what it was about to change. */
+  async show(clientId: string, jobId: string): Promise<Result<JobFile, Failure>> {
     const desk = await this.#desk(clientId);
     if (!desk.ok) return desk;
     const found = await this.#ports.pool.must("writes.get", { ...desk.value.source, jobId });
-    if (found === null) return fail(noJob(jobId));
-    return ok({ job: viewJob(clientId, found.job), attempts: found.attempts.map(viewAttempt) });
+    return found === null ? fail(noJob(jobId)) : ok(fileOf(clientId, found));
   }
 
   /** Stops between two requests; what is under way is left as it stands on disk. */

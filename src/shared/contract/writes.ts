@@ -32,7 +32,10 @@ export const writesContract = {
   /** Takes back a job that has not left. */
   "writes.cancel": command(ofJob, writeJob),
   "writes.list": query(z.object({ clientId: z.string() }), z.array(writeJob)),
-  "writes.show": query(ofJob, z.object({ job: writeJob, attempts: z.array(jobAttempt) })),
+  "writes.show": query(
+    ofJob,
+    z.object({ job: writeJob, attempts: z.array(jobAttempt), before: z.array(z.object({ id: z.string(), raw: z.string() })) }),
+  ),
   /** A job moved. */
   "writes.changed": topic(z.object({ clientId: z.string(), jobId: z.string(), state: jobState })),
 };

@@ -36,7 +36,7 @@ export function writeHandlers(context: ApiContext) {
     },
     "writes.show": async ({ clientId, jobId }) => {
       const found = await writes.show(clientId, jobId);
-      return found.ok ? ok({ job: found.value.job, attempts: [...found.value.attempts] }) : found;
+      return found.ok ? ok({ job: found.value.job, attempts: [...found.value.attempts], before: [...found.value.before] }) : found;
     },
   } satisfies Partial<Handlers>;
 }

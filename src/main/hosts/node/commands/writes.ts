@@ -112,12 +112,12 @@ const jobList: Command = {
 const jobShow = onJob("show", "shows a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
   const found = await run.context.writes.show(clientId, jobId);
   if (!found.ok) return refuse(run, found.failure);
-  const { job, attempts } = found.value;
+  const { job, attempts, before } = found.value;
   const lines = attempts.map(
     ({ purpose, sentAt, status, note, answer }) =>
       `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}${answer === null ? "" : `\n  ${answer}`}`,
   );
-  run.output.result({ ...resultOf(job), job, attempts }, [
+  run.output.result({ ...resultOf(job), job, attempts, before }, [
     ...jobLines(job),
     "",
     ...job.requests.map(({ method, path, body }) => `${method} ${path}\n  ${body}`),
