@@ -101,7 +101,7 @@ describe("the headless contract: statements", () => {
     expect(widths.size).toBe(1);
     const profit = (await forPeople("profit-and-loss", "--compare", "prior-month", "--basis", "cash")).stdout;
     expect(profit).toMatch(/Net profit +-?\d+\.\d\d +-?\d+\.\d\d\n/);
-    expect(profit).toContain("What is not in it:\nCash basis is worked out");
+    expect(profit).toContain("To know about these figures:\nCash basis is worked out");
   });
 
   it("names the wrong option with status 2", async () => {

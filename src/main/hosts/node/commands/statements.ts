@@ -140,7 +140,7 @@ function heading(title: string, { from, to, basis, currency, source, asOf }: Sta
 
 function gapLines({ gaps }: StatementFacts): string[] {
   if (gaps.length === 0) return [];
-  return ["", "What is not in it:", ...gaps.map(({ message, recordIds }) => [message, ...recordIds.slice(0, 5)].join(" "))];
+  return ["", "To know about these figures:", ...gaps.map(({ message, recordIds }) => [message, ...recordIds.slice(0, 5)].join(" "))];
 }
 
 function trialBalanceLines(report: TrialBalance): string[] {
