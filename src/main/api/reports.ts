@@ -7,9 +7,10 @@ import type { Merging } from "#main/workers/review-ops.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { FigureGap, LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import { mirroredClient } from "./client-source.ts";
 import type { ApiContext } from "./context.ts";
+import { mixedCurrencies } from "./mixed-currencies.ts";
 
 /** The aging of one side at a date, computed beside the client's mirror. */
 export async function reportAging(
@@ -44,7 +45,8 @@ export async function reportTrialBalance(
 ): Promise<Result<TrialBalance, Failure>> {
   const books = await discoveredBooks(context, clientId, question.entityId);
   if (!books.ok) return books;
-  return context.pool.perform("report.trialBalance", { ...books.value.source, question: { ...question, ...books.value.facts } });
+  const { source, facts, gap } = books.value;
+  return withGap(await context.pool.perform("report.trialBalance", { ...source, question: { ...question, ...facts } }), gap);
 }
 
 /** A profit and loss or balance sheet with its comparatives. */
@@ -55,7 +57,8 @@ export async function reportStatement(
 ): Promise<Result<Statement, Failure>> {
   const books = await discoveredBooks(context, clientId, question.entityId);
   if (!books.ok) return books;
-  return context.pool.perform("report.statement", { ...books.value.source, question: { ...question, ...books.value.facts } });
+  const { source, facts, gap } = books.value;
+  return withGap(await context.pool.perform("report.statement", { ...source, question: { ...question, ...facts } }), gap);
 }
 
 /** A page of the general ledger of one account, which may be named by its id or its code. */
@@ -73,6 +76,10 @@ export async function reportLedgerDetail(
   return fail({ code: "not_found", message, field: "account" });
 }
 
+function withGap<T extends { readonly gaps: FigureGap[] }>(report: Result<T, Failure>, gap: FigureGap | null): Result<T, Failure> {
+  return report.ok && gap !== null ? ok({ ...report.value, gaps: [gap, ...report.value.gaps] }) : report;
+}
+
 async function discoveredBooks(context: ApiContext, clientId: string, entityId: string | undefined) {
   const source = await mirroredClient(context, clientId);
   if (!source.ok) return source;
@@ -81,6 +88,7 @@ async function discoveredBooks(context: ApiContext, clientId: string, entityId: 
   const { organisation, capabilities } = discovery;
   return ok({
     source: source.value,
+    gap: mixedCurrencies(organisation, entityId),
     facts: {
       // The postings of a legal entity are in the currency of its own books.
       baseCurrency: organisation.entities.find(({ id }) => id === entityId)?.currency ?? organisation.baseCurrency,

@@ -21,6 +21,7 @@ export const figureGap = z.object({
     "cost_of_sales",
     "basis_not_possible",
     "basis_derived",
+    "mixed_currencies",
     "entity_not_possible",
   ]),
   message: z.string(),
