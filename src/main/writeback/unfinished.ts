@@ -1,3 +1,4 @@
+import type { StoredJob } from "#main/store/write-store.ts";
 import type { JobItem, WriteOperation } from "#shared/model/write.ts";
 
 /**
@@ -18,4 +19,11 @@ export function unfinishedOperations(operations: readonly WriteOperation[], item
       return [{ ...operation, allocations: operation.allocations.filter((_, part) => refused.has(part)) }];
     return [operation];
   });
+}
+
+/** The value of the act that finishes a job: the same while one is open or done, a new one after a try that was refused. */
+export function finishAction(jobId: string, jobs: readonly StoredJob[]): string {
+  const value = `finish-${jobId}`;
+  const refused = jobs.filter((job) => job.actionId.startsWith(value) && ["rejected", "conflict", "cancelled"].includes(job.state));
+  return refused.length === 0 ? value : `${value}-${refused.length + 1}`;
 }

@@ -30,7 +30,7 @@ import { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { mirrorWritten } from "./mirror-written.ts";
 import { readSeen } from "./seen.ts";
-import { unfinishedOperations } from "./unfinished.ts";
+import { finishAction, unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 
 export interface WriteQueuePorts {
@@ -181,7 +181,8 @@ export class WriteQueue {
     const left = unfinishedOperations(operations, items);
     if (found.value.job.state !== "partial" || left.length === 0)
       return fail({ code: "conflict", message: `${title} is ${found.value.job.state}: nothing of it is left to finish.`, field: "id" });
-    return this.submit({ clientId, operations: left, actionId: `finish-${jobId}` }, signal);
+    const jobs = await this.#ports.pool.must("writes.list", found.value.desk.source);
+    return this.submit({ clientId, operations: left, actionId: finishAction(jobId, jobs) }, signal);
   }
 
   /** Takes a job back that has not left: a draft, a waiting or a blocked one. */
