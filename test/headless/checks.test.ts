@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateBooks } from "#main/simulator/books/generate.ts";
 import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
-import { seededRandom } from "#shared/kernel/random.ts";
-import { headless } from "#test/support/headless.ts";
+import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
 const books = generateBooks({
   seed: 78,
@@ -22,36 +16,15 @@ const books = generateBooks({
   invoicesPerMonth: 4,
   foreignCurrencies: [],
 });
-const folder = mkdtempSync(join(tmpdir(), "tieout-checks-"));
-const home = join(folder, "home");
-let listener: Listener;
-let clientId: string;
+let client: HeadlessClient;
 
 beforeAll(async () => {
-  const simulated = createSimulatedLedger({
-    ledger: createLedgerB(books),
-    clock: realClock(),
-    random: seededRandom(1),
-    latencyMs: [0, 5],
-    tokens: { lifetimeMs: 3_600_000 },
-  });
-  listener = await listen(simulated);
-  const env = { CHECKS_TOKEN: simulated.tokens.issue().accessToken };
-  const auth = { type: "bearer_env", variable: "CHECKS_TOKEN" };
-  const file = join(folder, "connection.json");
-  const { name, tenantId } = books;
-  writeFileSync(file, JSON.stringify({ system: "ledger_b", name, tenantId, baseUrl: listener.baseUrl, profile: "neutral", auth }));
-  ({ clientId } = (await headless(home, ["client", "add", "--name", name])).json() as { clientId: string });
-  expect((await headless(home, ["connection", "add", "--client", clientId, "--file", file], { env })).stderr).toBe("");
-  expect((await headless(home, ["sync", "run", "--all"], { env })).status).toBe(0);
+  client = await headlessClient(createLedgerB(books));
 });
 
-afterAll(async () => {
-  await listener.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => client.close());
 
-const ask = (...words: readonly string[]) => headless(home, [...words, "--client", clientId]);
+const ask = (...words: readonly string[]) => client.ask(...words);
 
 describe("the headless contract: checks", () => {
   it("says whether a document can be posted, with status 0 either way", async () => {

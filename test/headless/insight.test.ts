@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateBooks } from "#main/simulator/books/generate.ts";
 import { createLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
-import { seededRandom } from "#shared/kernel/random.ts";
 import { headless } from "#test/support/headless.ts";
+import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
 const books = generateBooks({
   seed: 81,
@@ -23,36 +18,15 @@ const books = generateBooks({
   invoicesPerMonth: 4,
   foreignCurrencies: ["EUR"],
 });
-const folder = mkdtempSync(join(tmpdir(), "tieout-insight-"));
-const home = join(folder, "home");
-let listener: Listener;
-let clientId: string;
+let client: HeadlessClient;
 
 beforeAll(async () => {
-  const simulated = createSimulatedLedger({
-    ledger: createLedgerC(books),
-    clock: realClock(),
-    random: seededRandom(1),
-    latencyMs: [0, 5],
-    tokens: { lifetimeMs: 3_600_000 },
-  });
-  listener = await listen(simulated);
-  const env = { INSIGHT_TOKEN: simulated.tokens.issue().accessToken };
-  const auth = { type: "bearer_env", variable: "INSIGHT_TOKEN" };
-  const file = join(folder, "connection.json");
-  const { name, tenantId } = books;
-  writeFileSync(file, JSON.stringify({ system: "ledger_c", name, tenantId, baseUrl: listener.baseUrl, profile: "neutral", auth }));
-  ({ clientId } = (await headless(home, ["client", "add", "--name", name])).json() as { clientId: string });
-  expect((await headless(home, ["connection", "add", "--client", clientId, "--file", file], { env })).stderr).toBe("");
-  expect((await headless(home, ["sync", "run", "--all"], { env })).status).toBe(0);
+  client = await headlessClient(createLedgerC(books));
 });
 
-afterAll(async () => {
-  await listener.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => client.close());
 
-const ask = (...words: readonly string[]) => headless(home, [...words, "--client", clientId]);
+const ask = (...words: readonly string[]) => client.ask(...words);
 type Row = Readonly<Record<string, unknown>>;
 const sum = (amounts: readonly unknown[]) => canonicalDecimal(sumDecimals(amounts as DecimalString[]));
 
@@ -121,7 +95,9 @@ describe("the headless contract: what stands behind figures", () => {
     const [document] = (await ask("document", "list", "--type", "purchase_bill")).rows() as unknown as [{ id: string }];
     const history = await ask("document", "show", "--id", document.id, "--history");
     expect([history.status, history.json()]).toEqual([0, []]);
-    const shown = await headless(home, ["document", "show", "--id", document.id, "--history", "--client", clientId], { forPeople: true });
+    const shown = await headless(client.home, ["document", "show", "--id", document.id, "--history", "--client", client.clientId], {
+      forPeople: true,
+    });
     expect(shown.stdout).toMatch(/Our own record/);
     expect(shown.stdout).toMatch(/system notes of its own.*not read here/);
   });

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateBooks } from "#main/simulator/books/generate.ts";
 import { createLedgerA } from "#main/simulator/ledger-a/create-ledger-a.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
 import { plantOddities } from "#main/simulator/oddities.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { seededRandom } from "#shared/kernel/random.ts";
 import { headless } from "#test/support/headless.ts";
+import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
 const books = generateBooks({
   seed: 79,
@@ -24,37 +19,15 @@ const books = generateBooks({
   foreignCurrencies: [],
 });
 plantOddities(books, ["duplicate_bills", "over_billed_order"]);
-const folder = mkdtempSync(join(tmpdir(), "tieout-reviews-"));
-const home = join(folder, "home");
-let listener: Listener;
-let clientId: string;
+let client: HeadlessClient;
 
 beforeAll(async () => {
-  const simulated = createSimulatedLedger({
-    ledger: createLedgerA(books),
-    clock: realClock(),
-    random: seededRandom(1),
-    latencyMs: [0, 5],
-    tokens: { lifetimeMs: 3_600_000 },
-  });
-  listener = await listen(simulated);
-  const env = { REVIEWS_TOKEN: simulated.tokens.issue().accessToken };
-  const auth = { type: "bearer_env", variable: "REVIEWS_TOKEN" };
-  const file = join(folder, "connection.json");
-  const { name, tenantId } = books;
-  const baseUrl = `${listener.baseUrl}/api/2.0`;
-  writeFileSync(file, JSON.stringify({ system: "ledger_a", name, tenantId, baseUrl, profile: "neutral", auth }));
-  ({ clientId } = (await headless(home, ["client", "add", "--name", name])).json() as { clientId: string });
-  expect((await headless(home, ["connection", "add", "--client", clientId, "--file", file], { env })).stderr).toBe("");
-  expect((await headless(home, ["sync", "run", "--all"], { env })).status).toBe(0);
+  client = await headlessClient(createLedgerA(books));
 });
 
-afterAll(async () => {
-  await listener.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => client.close());
 
-const ask = (...words: readonly string[]) => headless(home, [...words, "--client", clientId]);
+const ask = (...words: readonly string[]) => client.ask(...words);
 type Row = Readonly<Record<string, unknown>>;
 
 describe("the headless contract: what people review and decide", () => {
@@ -126,7 +99,7 @@ describe("the headless contract: what people review and decide", () => {
   it("people read tables without holes", async () => {
     const lists = [["match"], ["duplicate"], ["decision", "--undone"], ["period"], ["party"]] as const;
     for (const [noun, ...more] of lists) {
-      const { status, stdout } = await headless(home, [noun, "list", "--client", clientId, ...more], { forPeople: true });
+      const { status, stdout } = await headless(client.home, [noun, "list", "--client", client.clientId, ...more], { forPeople: true });
       expect([noun, status]).toEqual([noun, 0]);
       expect(stdout).not.toMatch(/undefined|\[object|NaN/);
       expect(stdout.trimEnd().split("\n").at(-1)).toMatch(/^[1-9]\d* rows?$/);

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateBooks } from "#main/simulator/books/generate.ts";
 import { createLedgerC, type SimLedgerC } from "#main/simulator/ledger-c/create-ledger-c.ts";
-import { type Listener, listen, realClock } from "#main/simulator/listen.ts";
-import { createSimulatedLedger } from "#main/simulator/server.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { seededRandom } from "#shared/kernel/random.ts";
-import { headless } from "#test/support/headless.ts";
+import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
 
 const books = generateBooks({
   seed: 79,
@@ -24,44 +20,22 @@ const books = generateBooks({
 });
 const REJECTED = "Refuse me";
 const ledger: SimLedgerC = createLedgerC(books, { rejectMemo: REJECTED });
-const folder = mkdtempSync(join(tmpdir(), "tieout-writes-"));
-const home = join(folder, "home");
-let listener: Listener;
-let clientId: string;
-let env: Record<string, string>;
+let client: HeadlessClient;
 let vendor: string;
 let expense: string;
 
 beforeAll(async () => {
-  const simulated = createSimulatedLedger({
-    ledger,
-    clock: realClock(),
-    random: seededRandom(1),
-    latencyMs: [0, 5],
-    tokens: { lifetimeMs: 3_600_000 },
-  });
-  listener = await listen(simulated);
-  env = { WRITES_TOKEN: simulated.tokens.issue().accessToken };
-  const auth = { type: "bearer_env", variable: "WRITES_TOKEN" };
-  const file = join(folder, "connection.json");
-  const { name, tenantId } = books;
-  writeFileSync(file, JSON.stringify({ system: "ledger_c", name, tenantId, baseUrl: listener.baseUrl, profile: "neutral", auth }));
-  ({ clientId } = (await headless(home, ["client", "add", "--name", name])).json() as { clientId: string });
-  expect((await headless(home, ["connection", "add", "--client", clientId, "--file", file], { env })).stderr).toBe("");
-  expect((await headless(home, ["sync", "run", "--all"], { env })).status).toBe(0);
+  client = await headlessClient(ledger);
   vendor = String((await ask("party", "list")).rows().find((row) => row.isVendor === true && row.active === true)?.id);
   expense = String((await ask("account", "list")).rows().find((row) => row.class === "expense" && row.active === true)?.id);
 });
 
-afterAll(async () => {
-  await listener.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => client.close());
 
-const ask = (...words: readonly string[]) => headless(home, [...words, "--client", clientId], { env });
+const ask = (...words: readonly string[]) => client.ask(...words);
 
 function file(content: unknown): string {
-  const path = join(folder, "draft.json");
+  const path = join(client.folder, "draft.json");
   writeFileSync(path, JSON.stringify(content));
   return path;
 }
