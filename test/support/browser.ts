@@ -26,6 +26,8 @@ export function complaintsOf(page: Page): string[] {
 /** Accessibility faults of the page as it stands, in one look. */
 export async function accessibilityFaults(page: Page, look: "light" | "dark"): Promise<readonly string[]> {
   await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
+  // The colours of the other look stand until the page has been drawn again.
+  await page.evaluate(() => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))));
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${look}: ${id}: ${html}: ${failureSummary}`));
 }
