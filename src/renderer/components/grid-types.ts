@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 
+/** What a cell holds apart from how it looks: for copies, sums and files. Dates are ISO text. */
+export type CellValue = string | { readonly amount: string; readonly currency: string } | null;
+
 /** A column: how wide, what it means, what stands in it. */
 export interface Column<Row> {
   readonly id: string;
@@ -15,6 +18,8 @@ export interface Column<Row> {
   /** The cell holds one control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
+  /** Left out where a cell holds nothing that could be copied. */
+  readonly value?: (row: Row) => CellValue;
 }
 
 export interface GridSort {
@@ -24,10 +29,14 @@ export interface GridSort {
 
 export interface DataGridProps<Row> {
   readonly label: string;
+  /** Under this name a person's arrangement of the columns is kept; without it they stay as they are. */
+  readonly layoutId?: string;
   readonly columns: readonly Column<Row>[];
   readonly rowCount: number;
   /** The row at an index; undefined while it is on its way. */
   readonly rowAt: (index: number) => Row | undefined;
+  /** Rows from a first to a last index, for copies and files, where `rowAt` does not hold all of them. */
+  readonly readRows?: (first: number, last: number) => Promise<readonly Row[]>;
   /** Rows that stay in sight below the others: totals. */
   readonly footer?: readonly Row[];
   readonly keyOf: (row: Row) => string;

@@ -141,3 +141,9 @@ function withScale(value: Decimal, scale: number): DecimalString {
 export function roundDecimal(value: DecimalString, decimals: number): DecimalString {
   return withScale(new Exact(value).toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP), decimals);
 }
+
+/** a ÷ b at exactly `decimals` digits after the point, halves away from zero. @throws Defect when b is zero */
+export function divideDecimal(a: DecimalString, b: DecimalString, decimals: number): DecimalString {
+  assert(!isZero(b), "nothing is divided by zero");
+  return withScale(new Exact(a).dividedBy(b).toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP), decimals);
+}

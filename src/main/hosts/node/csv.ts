@@ -1,3 +1,5 @@
+import { inertText } from "#shared/kernel/inert-text.ts";
+
 /** A CSV column. Text that a spreadsheet could run as a formula is neutralised; amounts and dates are typed and left alone. */
 export interface CsvColumn {
   readonly name: string;
@@ -7,8 +9,6 @@ export interface CsvColumn {
 
 const AMOUNT = /^-?\d+(?:\.\d+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-// The first visible character decides; full-width twins count, and so do white space and zero-width marks before it.
-const FORMULA = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\0\uff1d\uff0b\uff0d\uff20]/;
 
 /** One RFC 4180 line, CRLF included. */
 export function csvLine(columns: readonly CsvColumn[], row: Readonly<Record<string, unknown>>): string {
@@ -23,7 +23,7 @@ function cell(column: CsvColumn, value: string | undefined): string {
   if (value === undefined || value === "") return "";
   if (column.kind === "amount" && AMOUNT.test(value)) return value;
   if (column.kind === "date" && DATE.test(value)) return value;
-  return quote(FORMULA.test(value) ? `'${value}` : value);
+  return quote(inertText(value));
 }
 
 function quote(text: string): string {
