@@ -95,6 +95,26 @@ export type OpenLanding = () => Promise<Landing>;
 /** Environment variables that connection files name. */
 export type Environment = (variable: string) => string | undefined;
 
+/**
+ * What happens to the machine. `offline` is a hint and no verdict: what runs goes on, and nothing is
+ * put off for longer than until a try says otherwise (a simulated ledger needs no network).
+ */
+export type MachineEvent = "suspend" | "resume" | "offline" | "online";
+
+/** Sleep, wake and network of the machine, as the host hears of them. */
+export interface Power {
+  /** Hears every event until the returned function is called. */
+  subscribe(listener: (event: MachineEvent) => void): () => void;
+}
+
+/** What needs a person, in words without amounts, secrets or raw errors: it may stand on a locked screen. */
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** Where a click leads: an address of the window, such as `/clients/ID/sync`. */
+  readonly address: string;
+}
+
 /** Everything a host supplies to the core. */
 export interface Ports {
   readonly clock: Clock;
@@ -107,6 +127,10 @@ export interface Ports {
   readonly log: Log;
   /** Absent where no browser can come back to this process. */
   readonly landing?: OpenLanding;
+  /** Absent where nobody tells: then the machine never sleeps. */
+  readonly power?: Power;
+  /** Tells a person what only a person can settle; absent where nobody looks. Never for what merely went well. */
+  readonly notify?: (notice: Notice) => void;
   /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
   readonly person: string;
 }
