@@ -6,6 +6,7 @@ import type { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
+import type { AboutView, VerifiedLimitsView } from "#shared/contract/settings.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -21,6 +22,8 @@ export interface ApiContext {
   /** Who works here, as noted beside what they decide: `name@machine`. */
   readonly person: string;
   readonly connections: Connections;
+  /** What runs here; absent where the host does not say. */
+  readonly about?: AboutView;
   readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;
   /** Makes the demo firm; null where the host has no simulated ledgers. */
   readonly startDemo: (() => Promise<Result<{ readonly clients: number }, Failure>>) | null;
@@ -39,6 +42,8 @@ export interface Connections {
   view(stored: StoredConnection): ConnectionView;
   budget(stored: StoredConnection): BudgetView | null;
   limits(stored: StoredConnection): Result<LimitsView, Failure>;
+  /** The limits of every ledger as they were verified. */
+  verifiedLimits(): Result<VerifiedLimitsView[], Failure>;
   setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>>;
 }
 

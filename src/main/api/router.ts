@@ -12,6 +12,7 @@ import { insightHandlers } from "./handlers/insight.ts";
 import { periodHandlers } from "./handlers/periods.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
+import { settingsHandlers } from "./handlers/settings.ts";
 import { syncHandlers } from "./handlers/sync.ts";
 import { tieOutHandlers } from "./handlers/tie-outs.ts";
 import { writeHandlers } from "./handlers/writes.ts";
@@ -31,6 +32,7 @@ export function createRouter(context: ApiContext): Router {
     ...reviewHandlers(context),
     ...periodHandlers(context),
     ...tieOutHandlers(context),
+    ...settingsHandlers(context),
   };
   return async (method, input) => {
     if (!isMethodName(method))

@@ -6,13 +6,14 @@ import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
+import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import { type ConnectionFile, readConnectionFile } from "./connection-file.ts";
 import type { LedgerLinks } from "./ledger-links.ts";
-import { checkOwnLimits, limitsView } from "./limits-view.ts";
+import { checkOwnLimits, limitsView, verifiedLimitsViews } from "./limits-view.ts";
 
 /** The firm's connections: kept in the firm file, turned into links when something is to be sent. */
 export class ConnectionBook implements Connections {
@@ -159,6 +160,10 @@ export class ConnectionBook implements Connections {
   limits(stored: StoredConnection): Result<LimitsView, Failure> {
     const { limits } = JSON.parse(stored.body) as ConnectionFile;
     return limitsView(this.#limitsJson, stored.system, limits, this.#clock.now().slice(0, 10));
+  }
+
+  verifiedLimits(): Result<VerifiedLimitsView[], Failure> {
+    return verifiedLimitsViews(this.#limitsJson, this.#clock.now().slice(0, 10));
   }
 
   async setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>> {

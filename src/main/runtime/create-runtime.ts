@@ -7,6 +7,7 @@ import { WorkerPool } from "#main/workers/pool.ts";
 import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
+import type { AboutView } from "#shared/contract/settings.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -21,6 +22,8 @@ export interface RuntimeOptions {
   readonly writerCount: number;
   readonly limitsJson: unknown;
   readonly readProfile: (name: string) => Result<Profile, Failure>;
+  /** What runs here, for the page of settings. */
+  readonly about?: AboutView;
   /** Makes the demo firm with the host's simulated ledgers. */
   readonly startDemo?: (runtime: Runtime) => Promise<Result<{ readonly clients: number }, Failure>>;
 }
@@ -85,6 +88,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     uuid: ports.uuid,
     person: ports.person,
     connections,
+    ...(options.about === undefined ? {} : { about: options.about }),
     publish,
     startDemo:
       options.startDemo === undefined

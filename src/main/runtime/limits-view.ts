@@ -1,9 +1,11 @@
 import { limitsOverride, readLimits, verifiedLimitsOf } from "#main/transport/limits.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
+import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import { type LedgerSystem, ledgerSystem } from "#shared/model/source-ref.ts";
 
 /** Vendors change their limits: older numbers are to be looked at again. */
 const OLD_AFTER_DAYS = 180;
@@ -27,11 +29,32 @@ export function limitsView(json: unknown, system: LedgerSystem, override: unknow
     from: own.has(name) ? ("connection" as const) : ("file" as const),
     inFile: inFile[name] ?? null,
   }));
-  const verifiedDay = calendarDate(verifiedOn);
-  const days = dayNumber(calendarDate(today)) - dayNumber(verifiedDay);
-  const warning =
-    days > OLD_AFTER_DAYS ? `The limits were last verified on ${verifiedOn}, ${days} days ago: compare them with the vendor's page.` : null;
-  return ok({ verifiedOn: verifiedDay, warning, values });
+  return ok({ verifiedOn: calendarDate(verifiedOn), warning: ageWarning(verifiedOn, today), values });
+}
+
+/** The verified limits of every ledger. */
+export function verifiedLimitsViews(json: unknown, today: string): Result<VerifiedLimitsView[], Failure> {
+  const views: VerifiedLimitsView[] = [];
+  for (const system of ledgerSystem.options) {
+    const limits = verifiedLimitsOf(json, system);
+    if (!limits.ok) return limits;
+    const { verifiedOn, ...numbers } = limits.value;
+    views.push({
+      system,
+      ledger: ledgerLabel(system),
+      verifiedOn: calendarDate(verifiedOn),
+      warning: ageWarning(verifiedOn, today),
+      values: Object.entries(numbers).map(([name, value]) => ({ name, value: value ?? null })),
+    });
+  }
+  return ok(views);
+}
+
+function ageWarning(verifiedOn: string, today: string): string | null {
+  const days = dayNumber(calendarDate(today)) - dayNumber(calendarDate(verifiedOn));
+  return days > OLD_AFTER_DAYS
+    ? `The limits were last verified on ${verifiedOn}, ${days} days ago: compare them with the vendor's page.`
+    : null;
 }
 
 /** Parses a connection's own limits; those above the verified numbers need a yes, since the tenant would be throttled. */

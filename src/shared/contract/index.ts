@@ -10,6 +10,7 @@ import { insightContract } from "./insight.ts";
 import { periodsContract } from "./periods.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
+import { settingsContract } from "./settings.ts";
 import { syncContract } from "./sync.ts";
 import { tieOutsContract } from "./tie-outs.ts";
 import { writesContract } from "./writes.ts";
@@ -29,6 +30,7 @@ export const contract = {
   ...reviewsContract,
   ...periodsContract,
   ...tieOutsContract,
+  ...settingsContract,
 };
 export type Contract = typeof contract;
 

@@ -102,6 +102,8 @@ const done = z.object({ done: z.literal(true) });
 export const syncContract = {
   /** The client's streams, queue and budget; sends nothing. */
   "sync.status": query(ofClient, clientSync),
+  /** What the first read will cost. Asks the ledger for sizes, which costs a few calls; reads nothing into the mirror. */
+  "sync.plan": command(ofClient, syncPlan),
   /** Starts reading in the background; progress arrives on `sync.progress`. Without ids: every client that is not paused. */
   "sync.start": command(z.object({ clientIds: z.array(z.string()).optional(), full: z.boolean().optional() }), done),
   /** Stops after the page in flight; cursors are kept. */

@@ -11,6 +11,7 @@ import type { Handlers } from "./handlers.ts";
 export function syncHandlers(context: ApiContext) {
   return {
     "sync.status": ({ clientId }) => syncStatus(context, clientId),
+    "sync.plan": ({ clientId }) => context.engine.plan(clientId, new AbortController().signal),
     "sync.start": async ({ clientIds, full }) => {
       const clients = await context.pool.must("firm.clients", {});
       const unknown = clientIds?.find((id) => !clients.some((client) => client.clientId === id));

@@ -57,6 +57,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   const demo = new DemoFirm(options.home, options.entries.demoThread);
   const show = new DemoShow(demo);
   const ended = new AbortController();
+  const person = `${userInfo().username}@${hostname()}`;
   try {
     const runtime = await createRuntime({
       ports: {
@@ -72,11 +73,12 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
           openBrowser(address);
         }),
         log: openLogFile(options.home),
-        person: `${userInfo().username}@${hostname()}`,
+        person,
       },
       writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
       limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
       readProfile: (name) => profileFile(options.entries.resources, name),
+      about: { version: versionBeside(options.entries.resources), dataFolder: options.home, secrets: options.secrets, person },
       startDemo: (running) => show.start(running),
     });
     if (options.reviveDemo !== false) await demo.revive(runtime);
@@ -110,6 +112,14 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
 
 function secretStore(kind: CoreOptions["secrets"]): SecretStore {
   return kind === "memory" ? memorySecrets() : lazyKeychain();
+}
+
+/** The version in the package file that lies beside the resources. */
+function versionBeside(resources: string): string {
+  const file = join(resources, "..", "package.json");
+  if (!existsSync(file)) return "unknown";
+  const { version } = JSON.parse(readFileSync(file, "utf8")) as { readonly version?: string };
+  return version ?? "unknown";
 }
 
 /** A profile by name (resources/profiles) or by the path of a file. */
