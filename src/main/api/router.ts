@@ -5,6 +5,7 @@ import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
 import { clientHandlers } from "./handlers/clients.ts";
+import { dataSafetyHandlers } from "./handlers/data-safety.ts";
 import { documentHandlers } from "./handlers/documents.ts";
 import { groupHandlers } from "./handlers/groups.ts";
 import type { Handlers } from "./handlers/handlers.ts";
@@ -32,6 +33,7 @@ export function createRouter(context: ApiContext): Router {
     ...reviewHandlers(context),
     ...periodHandlers(context),
     ...tieOutHandlers(context),
+    ...dataSafetyHandlers(),
     ...settingsHandlers(context),
   };
   return async (method, input) => {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { choicesContract } from "./choices.ts";
 import { clientsContract } from "./clients.ts";
 import { connectionsExtraContract } from "./connections-extra.ts";
+import { dataSafetyContract } from "./data-safety.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
 import { figuresContract } from "./figures.ts";
@@ -30,6 +31,7 @@ export const contract = {
   ...reviewsContract,
   ...periodsContract,
   ...tieOutsContract,
+  ...dataSafetyContract,
   ...settingsContract,
 };
 export type Contract = typeof contract;

@@ -20,6 +20,8 @@ export const failureCode = z.enum([
   "conflict",
   "not_supported",
   "storage",
+  "disk_full",
+  "damaged",
   "cancelled",
   "defect",
 ]);
