@@ -117,6 +117,19 @@ export interface ClientSchema {
     outcome: string;
     body: string;
   };
+  signed_input: { hash: string; body: Buffer; made_ms: number };
+  budget: {
+    budget_no: number;
+    name: string;
+    file_name: string;
+    sha256: string;
+    person: string;
+    made_ms: number;
+    undone_ms: number | null;
+    undone_by: string | null;
+  };
+  budget_amount: { budget_no: number; account_id: string; month: string; amount: string };
+  attachment: { sha256: string; file_name: string; bytes: number; person: string; added_ms: number };
 }
 
 export interface StreamRow {
