@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/write.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { canCancel } from "../../format/write-words.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { writesAddress } from "../../state/place.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { formOfJob } from "./job-form.ts";
 import styles from "./job-panel.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Button } from "./button.tsx";
 import styles from "./confirm-dialog.module.css";
+import { Dialog } from "./dialog.tsx";
 
 /** Asks before an act that can not be taken back; starts on the way out. */
 export function ConfirmDialog({
