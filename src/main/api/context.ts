@@ -1,4 +1,4 @@
-import type { Clock, Log } from "#main/ports/index.ts";
+import type { Clock, Log, Shell } from "#main/ports/index.ts";
 import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
@@ -28,6 +28,8 @@ export interface ApiContext {
   /** Makes the demo firm; null where the host has no simulated ledgers. */
   readonly startDemo: (() => Promise<Result<{ readonly clients: number }, Failure>>) | null;
 }
+  /** The program around the core; absent where there is none. */
+  readonly shell?: Shell;
 
 /** The connections of the firm: stored, discovered, ready to send. */
 export interface Connections {

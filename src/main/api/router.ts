@@ -14,6 +14,7 @@ import { periodHandlers } from "./handlers/periods.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
+import { shellHandlers } from "./handlers/shell.ts";
 import { syncHandlers } from "./handlers/sync.ts";
 import { tieOutHandlers } from "./handlers/tie-outs.ts";
 import { writeHandlers } from "./handlers/writes.ts";
@@ -35,6 +36,7 @@ export function createRouter(context: ApiContext): Router {
     ...tieOutHandlers(context),
     ...dataSafetyHandlers(),
     ...settingsHandlers(context),
+    ...shellHandlers(context),
   };
   return async (method, input) => {
     if (!isMethodName(method))

@@ -1,5 +1,8 @@
+import type { ShellState, UpdateView } from "#shared/contract/shell.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Random } from "#shared/kernel/random.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
 
 /** Time. Wall-clock time for records, monotonic time for waiting. */
 export interface Clock {
@@ -134,3 +137,18 @@ export interface Ports {
   /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
   readonly person: string;
 }
+/** The program around the core: windows, crash reports, updates. What a host can not do, it refuses in words. */
+export interface Shell {
+  state(): Promise<ShellState>;
+  openWindow(address: string): Promise<Result<Record<never, never>, Failure>>;
+  openCrashFolder(): Promise<Result<Record<never, never>, Failure>>;
+  forgetCrashes(): Promise<Result<{ readonly forgotten: number }, Failure>>;
+  restart(): Promise<Result<Record<never, never>, Failure>>;
+  checkForUpdate(): Promise<Result<UpdateView, Failure>>;
+  downloadUpdate(): Promise<Result<UpdateView, Failure>>;
+  installUpdate(): Promise<Result<Record<never, never>, Failure>>;
+  goBackTo(version: string): Promise<Result<Record<never, never>, Failure>>;
+}
+
+  /** Absent where nobody looks: the command line. */
+  readonly shell?: Shell;

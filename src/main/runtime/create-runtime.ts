@@ -90,6 +90,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     connections,
     ...(options.about === undefined ? {} : { about: options.about }),
     publish,
+    ...(ports.shell === undefined ? {} : { shell: ports.shell }),
     startDemo:
       options.startDemo === undefined
         ? null

@@ -1,8 +1,8 @@
 import { create } from "zustand";
+import { CLIENT_SCREENS, type ClientScreen } from "#shared/contract/places.ts";
 
-/** The screens of a client, as they stand in the address and in the order of the tabs. */
-export const CLIENT_SCREENS = ["sync", "documents", "statements", "aging", "spend", "tie-outs", "writes", "checks", "findings"] as const;
-export type ClientScreen = (typeof CLIENT_SCREENS)[number];
+// The list stands in the contract: links from outside are judged by it on the other side of the bridge.
+export { CLIENT_SCREENS, type ClientScreen };
 
 interface Place {
   /** The client that was looked at last. */

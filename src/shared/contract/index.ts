@@ -15,6 +15,7 @@ import { settingsContract } from "./settings.ts";
 import { syncContract } from "./sync.ts";
 import { tieOutsContract } from "./tie-outs.ts";
 import { writesContract } from "./writes.ts";
+import { shellContract } from "./shell.ts";
 
 /** Everything a window, a browser page or a command may ask of the core. */
 export const contract = {
@@ -39,6 +40,7 @@ export type Contract = typeof contract;
 type NamesOf<D> = { [K in keyof Contract]: Contract[K] extends D ? K : never }[keyof Contract];
 export type MethodName = NamesOf<QueryDefinition<z.ZodType, z.ZodType> | CommandDefinition<z.ZodType, z.ZodType>>;
 export type TopicName = NamesOf<TopicDefinition<z.ZodType>>;
+  ...shellContract,
 
 export type MethodInput<M extends MethodName> = z.input<Contract[M]["input"]>;
 export type MethodOutput<M extends MethodName> = z.output<Contract[M]["output"]>;

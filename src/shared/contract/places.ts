@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** The screens of a client, as they stand in an address and in the order of the tabs. */
+export const CLIENT_SCREENS = ["sync", "documents", "statements", "aging", "spend", "tie-outs", "writes", "checks", "findings"] as const;
+export const clientScreen = z.enum(CLIENT_SCREENS);
+export type ClientScreen = z.infer<typeof clientScreen>;
+
+const PART = "[A-Za-z0-9._~!'()*%@=,:-]{1,200}";
+
+/**
+ * A place of the window as it stands behind `#`: `/`, `/connect/ID`, `/clients/ID/documents/ID`. It names
+ * something to look at and nothing else; what can not be such a place is no place.
+ */
+export const windowAddress = z
+  .string()
+  .max(600)
+  .regex(new RegExp(`^/(?:${PART}(?:/${PART}){0,5})?(?:\\?[A-Za-z0-9._~!'()*%@=,:&+-]{0,300})?$`), "is no place of the window");
+
+const clientId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+
+/** What a link from outside may say: look at this screen of this client. Never a record, a form or an act. */
+export const outsideNavigation = z.strictObject({ clientId, screen: clientScreen });
+export type OutsideNavigation = z.infer<typeof outsideNavigation>;
