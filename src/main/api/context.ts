@@ -11,6 +11,7 @@ import type { BudgetView } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 
+import type { SignIns } from "./sign-ins.ts";
 /** What the handlers of the contract work with. */
 export interface ApiContext {
   readonly pool: WorkerPool;
@@ -23,6 +24,7 @@ export interface ApiContext {
   readonly person: string;
   readonly connections: Connections;
   /** What runs here; absent where the host does not say. */
+  readonly signIns: SignIns;
   readonly about?: AboutView;
   readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;
   /** Makes the demo firm; null where the host has no simulated ledgers. */

@@ -15,6 +15,7 @@ import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
 import { shellHandlers } from "./handlers/shell.ts";
+import { signInHandlers } from "./handlers/sign-in.ts";
 import { syncHandlers } from "./handlers/sync.ts";
 import { tieOutHandlers } from "./handlers/tie-outs.ts";
 import { writeHandlers } from "./handlers/writes.ts";
@@ -26,6 +27,7 @@ export function createRouter(context: ApiContext): Router {
   const handlers: Handlers = {
     ...clientHandlers(context),
     ...syncHandlers(context),
+    ...signInHandlers(context),
     ...writeHandlers(context),
     ...documentHandlers(context),
     ...reportHandlers(context),

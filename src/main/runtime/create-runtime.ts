@@ -14,6 +14,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { LedgerLinks } from "./ledger-links.ts";
+import { createSignInDesk } from "./sign-in/sign-in-desk.ts";
 import { throttlePerKey } from "./throttle.ts";
 
 export interface RuntimeOptions {
@@ -88,6 +89,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     uuid: ports.uuid,
     person: ports.person,
     connections,
+    signIns: createSignInDesk(),
     ...(options.about === undefined ? {} : { about: options.about }),
     publish,
     ...(ports.shell === undefined ? {} : { shell: ports.shell }),

@@ -13,6 +13,8 @@ import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
 import { settingsContract } from "./settings.ts";
 import { syncContract } from "./sync.ts";
+import { shellContract } from "./shell.ts";
+import { signInContract } from "./sign-in.ts";
 import { tieOutsContract } from "./tie-outs.ts";
 import { writesContract } from "./writes.ts";
 import { shellContract } from "./shell.ts";
@@ -21,6 +23,8 @@ import { shellContract } from "./shell.ts";
 export const contract = {
   ...clientsContract,
   ...connectionsExtraContract,
+  ...capabilitiesContract,
+  ...signInContract,
   ...syncContract,
   ...writesContract,
   ...choicesContract,

@@ -1,0 +1,31 @@
+import { ok } from "#shared/kernel/result.ts";
+import { type ApiContext, findClient } from "../context.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** Getting a grant, giving it up, and the keys that stand for one. Secrets go in here and never come out. */
+export function signInHandlers(context: ApiContext) {
+  const { signIns } = context;
+  return {
+    "signIn.choices": async () => signIns.choices(),
+    "signIn.setApp": (app) => signIns.setApp(app),
+    "signIn.begin": (asked) => signIns.begin(asked),
+    "signIn.show": async ({ signInId }) => ok(await signIns.show(signInId)),
+    "signIn.cancel": async ({ signInId }) => {
+      await signIns.cancel(signInId);
+      return ok({});
+    },
+    "signIn.connect": ({ signInId, tenants }) => signIns.connect(signInId, tenants),
+    "connections.disconnect": async ({ clientId, forget }) => {
+      const client = await findClient(context, clientId);
+      return client.ok ? signIns.disconnect(clientId, forget) : client;
+    },
+    "certificates.list": () => signIns.certificates(),
+    "certificates.make": (asked) => signIns.makeCertificate(asked),
+    "certificates.import": (given) => signIns.importCertificate(given),
+    "certificates.forget": async ({ keyId }) => {
+      const forgotten = await signIns.forgetCertificate(keyId);
+      return forgotten.ok ? ok({}) : forgotten;
+    },
+    "certificates.connect": (use) => signIns.connectByCertificate(use),
+  } satisfies Partial<Handlers>;
+}

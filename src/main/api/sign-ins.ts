@@ -1,0 +1,43 @@
+import type { MethodOutput } from "#shared/contract/index.ts";
+import type { CertificateView, DisconnectOutcome, SignInChoice, SignInView, TenantOutcome } from "#shared/contract/sign-in.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+type Outcome<T> = Promise<Result<T, Failure>>;
+
+/** Where a tenant goes: a client that has no connection, or a new client of that name. */
+export type ConnectTarget = { readonly clientId: string } | { readonly newClient: string };
+
+/** What the handlers of `signIn.*` and `certificates.*` ask for. */
+export interface SignIns {
+  choices(): Outcome<SignInChoice[]>;
+  /** `clientSecret`: text replaces, null deletes, absent keeps. */
+  setApp(app: {
+    readonly profile: string;
+    readonly clientId: string;
+    readonly redirect: string;
+    readonly clientSecret?: string | null | undefined;
+  }): Outcome<MethodOutput<"signIn.setApp">>;
+  begin(asked: { readonly profile: string; readonly account: string; readonly journals: boolean }): Outcome<SignInView>;
+  show(signInId: string): Promise<SignInView | null>;
+  cancel(signInId: string): Promise<void>;
+  connect(signInId: string, tenants: readonly { readonly tenantId: string; readonly client: ConnectTarget }[]): Outcome<SignInView>;
+  disconnect(clientId: string, forget: boolean): Outcome<DisconnectOutcome>;
+  certificates(): Outcome<CertificateView[]>;
+  makeCertificate(asked: {
+    readonly name: string;
+    readonly algorithm: CertificateView["algorithm"];
+    readonly until?: CalendarDate | undefined;
+  }): Outcome<CertificateView>;
+  importCertificate(given: { readonly name: string; readonly privateKey: string; readonly certificate: string }): Outcome<CertificateView>;
+  forgetCertificate(keyId: string): Outcome<null>;
+  connectByCertificate(use: {
+    readonly client: ConnectTarget;
+    readonly profile: string;
+    readonly account: string;
+    readonly app: string;
+    readonly certificateId: string;
+    readonly keyId: string;
+  }): Outcome<TenantOutcome>;
+}
