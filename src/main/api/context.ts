@@ -3,6 +3,7 @@ import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
+import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
@@ -10,8 +11,8 @@ import type { AboutView, VerifiedLimitsView } from "#shared/contract/settings.ts
 import type { BudgetView } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-
 import type { SignIns } from "./sign-ins.ts";
+
 /** What the handlers of the contract work with. */
 export interface ApiContext {
   readonly pool: WorkerPool;
@@ -23,15 +24,15 @@ export interface ApiContext {
   /** Who works here, as noted beside what they decide: `name@machine`. */
   readonly person: string;
   readonly connections: Connections;
-  /** What runs here; absent where the host does not say. */
   readonly signIns: SignIns;
+  /** What runs here; absent where the host does not say. */
   readonly about?: AboutView;
   readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;
+  /** The program around the core; absent where there is none. */
+  readonly shell?: Shell;
   /** Makes the demo firm; null where the host has no simulated ledgers. */
   readonly startDemo: (() => Promise<Result<{ readonly clients: number }, Failure>>) | null;
 }
-  /** The program around the core; absent where there is none. */
-  readonly shell?: Shell;
 
 /** The connections of the firm: stored, discovered, ready to send. */
 export interface Connections {
@@ -43,6 +44,10 @@ export interface Connections {
   signIn(clientId: string): Promise<Result<{ readonly connectionId: string }, Failure>>;
   /** Ends every sign-in that waits for the browser. */
   cancelSignIn(): void;
+  /** Asks the ledger now what the connection can do (rule 3). */
+  rediscover(clientId: string): Promise<Result<CapabilityReport, Failure>>;
+  /** What the connection can do, with how and when it was found; null before it was ever asked. */
+  capabilities(stored: StoredConnection): Promise<CapabilityReport | null>;
   view(stored: StoredConnection): ConnectionView;
   budget(stored: StoredConnection): BudgetView | null;
   limits(stored: StoredConnection): Result<LimitsView, Failure>;

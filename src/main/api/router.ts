@@ -18,6 +18,7 @@ import { shellHandlers } from "./handlers/shell.ts";
 import { signInHandlers } from "./handlers/sign-in.ts";
 import { syncHandlers } from "./handlers/sync.ts";
 import { tieOutHandlers } from "./handlers/tie-outs.ts";
+import { watchHandlers } from "./handlers/watch.ts";
 import { writeHandlers } from "./handlers/writes.ts";
 
 /** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
@@ -26,8 +27,8 @@ export type Router = (method: string, input: unknown) => Promise<Reply>;
 export function createRouter(context: ApiContext): Router {
   const handlers: Handlers = {
     ...clientHandlers(context),
-    ...syncHandlers(context),
     ...signInHandlers(context),
+    ...syncHandlers(context),
     ...writeHandlers(context),
     ...documentHandlers(context),
     ...reportHandlers(context),
@@ -36,9 +37,10 @@ export function createRouter(context: ApiContext): Router {
     ...reviewHandlers(context),
     ...periodHandlers(context),
     ...tieOutHandlers(context),
+    ...watchHandlers(context),
+    ...shellHandlers(context),
     ...dataSafetyHandlers(),
     ...settingsHandlers(context),
-    ...shellHandlers(context),
   };
   return async (method, input) => {
     if (!isMethodName(method))

@@ -4,9 +4,11 @@ import type { StoredConnection } from "#main/services/firm.ts";
 import { discover } from "#main/sync/discover.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
+import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -133,6 +135,27 @@ export class ConnectionBook implements Connections {
       });
     await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
     return ok(this.view({ ...stored, discovery: found.value, discoveredMs: nowMs }));
+  }
+
+  async rediscover(clientId: string): Promise<Result<CapabilityReport, Failure>> {
+    const stored = await this.find(clientId);
+    const link = await this.linkFor(clientId);
+    if (stored === null || link === null)
+      return fail({ code: "not_found", message: "The client has no connection yet.", field: "client", next: "Use connection add." });
+    return this.#cancellable(async (signal) => {
+      const found = await discover(link, { lane: "person", fairKey: `${clientId}/discovery`, signal, onQueued: () => undefined });
+      if (!found.ok)
+        return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: "The question was cancelled." });
+      const nowMs = this.#clock.nowMs();
+      await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
+      const report = await this.capabilities(stored);
+      assert(report !== null, "the discovery was stored");
+      return ok(report);
+    });
+  }
+
+  capabilities({ connectionId }: StoredConnection): Promise<CapabilityReport | null> {
+    return this.#pool.must("firm.capabilityReport", { connectionId });
   }
 
   view(stored: StoredConnection): ConnectionView {

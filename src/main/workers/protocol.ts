@@ -31,6 +31,7 @@ import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
 import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
+import { WATCH_READ_OPS, type WatchOps } from "./watch-ops.ts";
 
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
 export interface ClientSource {
@@ -60,7 +61,12 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
  * Every operation that a file-owning thread performs: input, and result. Writers own their files;
  * the reader opens them read-only.
  */
-export interface WorkerOps extends ReviewOps<ClientSource>, InsightOps<ClientSource>, TieOutOps<ClientSource>, GroupOps {
+export interface WorkerOps
+  extends ReviewOps<ClientSource>,
+    InsightOps<ClientSource>,
+    TieOutOps<ClientSource>,
+    WatchOps<ClientSource>,
+    GroupOps {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
   "run.start": [ClientSource, null];
@@ -158,7 +164,6 @@ export interface WorkerOps extends ReviewOps<ClientSource>, InsightOps<ClientSou
     { readonly saved: boolean; readonly conflict: string | null },
   ];
   "firm.updateConnection": [{ readonly connectionId: string; readonly body: string }, null];
-  "firm.saveDiscovery": [{ readonly connectionId: string; readonly discovery: Discovery; readonly nowMs: number }, null];
   "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
   "firm.counters": [Record<never, never>, CounterRow[]];
   "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];
@@ -190,6 +195,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...INSIGHT_READ_OPS,
   ...GROUP_READ_OPS,
   ...TIE_OUT_READ_OPS,
+  ...WATCH_READ_OPS,
   "changes.list",
   "removed.since",
   "report.aging",

@@ -36,6 +36,7 @@ import { groupHandlers } from "./serve-groups.ts";
 import { insightHandlers } from "./serve-insight.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
+import { watchHandlers } from "./serve-watch.ts";
 
 type Handlers = { readonly [O in OpName]: (input: OpInput<O>) => OpResult<O> };
 
@@ -61,6 +62,7 @@ export class FileServer {
       ...insightHandlers(this.#files),
       ...groupHandlers(() => this.#firmFile()),
       ...tieOutHandlers(this.#files),
+      ...watchHandlers(this.#files, () => this.#firmFile()),
       ...this.#registry(),
     };
   }
@@ -185,7 +187,6 @@ export class FileServer {
       "firm.connections": () => firm.listConnections(db()),
       "firm.saveConnection": (connection) => firm.saveConnection(db(), connection),
       "firm.updateConnection": ({ connectionId, body }) => done(firm.updateConnection(db(), connectionId, body)),
-      "firm.saveDiscovery": ({ connectionId, discovery, nowMs }) => done(firm.saveDiscovery(db(), connectionId, discovery, nowMs)),
       "firm.saveRollup": ({ clientId, rollup, nowMs }) => done(firm.saveRollup(db(), clientId, rollup, nowMs)),
       "firm.counters": () => firm.listCounters(db()),
       "firm.saveCounters": ({ rows, nowMs }) => done(firm.saveCounters(db(), rows, nowMs)),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { capabilitiesContract } from "./capabilities.ts";
 import { choicesContract } from "./choices.ts";
 import { clientsContract } from "./clients.ts";
 import { connectionsExtraContract } from "./connections-extra.ts";
@@ -12,12 +13,11 @@ import { periodsContract } from "./periods.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
 import { settingsContract } from "./settings.ts";
-import { syncContract } from "./sync.ts";
 import { shellContract } from "./shell.ts";
 import { signInContract } from "./sign-in.ts";
+import { syncContract } from "./sync.ts";
 import { tieOutsContract } from "./tie-outs.ts";
 import { writesContract } from "./writes.ts";
-import { shellContract } from "./shell.ts";
 
 /** Everything a window, a browser page or a command may ask of the core. */
 export const contract = {
@@ -36,6 +36,7 @@ export const contract = {
   ...reviewsContract,
   ...periodsContract,
   ...tieOutsContract,
+  ...shellContract,
   ...dataSafetyContract,
   ...settingsContract,
 };
@@ -44,7 +45,6 @@ export type Contract = typeof contract;
 type NamesOf<D> = { [K in keyof Contract]: Contract[K] extends D ? K : never }[keyof Contract];
 export type MethodName = NamesOf<QueryDefinition<z.ZodType, z.ZodType> | CommandDefinition<z.ZodType, z.ZodType>>;
 export type TopicName = NamesOf<TopicDefinition<z.ZodType>>;
-  ...shellContract,
 
 export type MethodInput<M extends MethodName> = z.input<Contract[M]["input"]>;
 export type MethodOutput<M extends MethodName> = z.output<Contract[M]["output"]>;

@@ -48,6 +48,8 @@ export type Organisation = z.infer<typeof organisation>;
 export const discovery = z.object({
   capabilities: sourceCapabilities,
   evidence: capabilityEvidence,
+  /** What was asked to find each capability out: endpoint, table or probe. Absent for those that the interface itself settles. */
+  probes: z.record(z.string(), z.string()).optional(),
   organisation,
   discoveredAt: instantString,
   /** Facts only the adapter reads back (terminology, preferences, segment fields). */

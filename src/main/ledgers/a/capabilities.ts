@@ -36,6 +36,7 @@ export function* discover(connection: ConnectionFacts): Generator<LedgerRequest,
   return {
     capabilities: capabilitiesOf(dimensions, feed, taxRates, lockDate),
     evidence: evidenceOf(dimensions, feed, taxRates, lockDate),
+    probes: probesOf(connection.wantsJournals),
     organisation: organisationOf(row),
     discoveredAt: actionsAnswer.receivedAt,
     adapterFacts: present({ organisationId: row.OrganisationID, edition: row.Edition, actions }),
@@ -123,6 +124,16 @@ function evidenceOf(
     writeSemantics: "An update changes the fields that are sent; a list that is sent replaces the whole list.",
     periodLock: lockDate === undefined ? "The organisation states no lock date." : `The organisation is locked through ${lockDate}.`,
     idempotencyKey: "Writes take an idempotency key.",
+  };
+}
+
+/** What was asked; the rest is settled by the interface itself. */
+function probesOf(askedForJournals: boolean): Readonly<Record<string, string>> {
+  return {
+    dimensions: "GET TrackingCategories",
+    canCreateTaxRates: "GET Organisation/Actions",
+    periodLock: "GET Organisation",
+    ...(askedForJournals ? { hasGlFeed: "GET Journals" } : {}),
   };
 }
 

@@ -39,11 +39,19 @@ export function* discoverB(connection: ConnectionFacts): Generator<LedgerRequest
       idempotencyKey: true,
     },
     evidence: evidenceOf(preferences, dimensions),
+    probes: PROBES,
     organisation: organisationOf(company, preferences),
     discoveredAt: answer.receivedAt,
     adapterFacts: factsOf(preferences),
   };
 }
+
+/** What was asked; the rest is settled by the interface itself. */
+const PROBES = {
+  dimensions: "GET preferences; query of Class and Department",
+  canCreateTaxRates: "GET preferences",
+  periodLock: "GET preferences",
+} as const;
 
 /** A dimension with all its values; null when it is not tracked and never was. */
 function* discoverDimension(

@@ -62,11 +62,20 @@ export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
         : "Transactions of other types can not be told apart here: the mirror holds the postings of documents and payments only.",
       concurrency: concurrencyEvidence(governance),
     },
+    probes: PROBES,
     organisation: books.organisation,
     discoveredAt: governance.receivedAt,
     adapterFacts: { ...facts },
   };
 }
+
+/** What was asked; the rest is settled by the interface itself. */
+const PROBES = {
+  dimensions: "query of department, classification, location and the segment table",
+  hasApprovalWorkflow: "query of transaction.approvalstatus",
+  hasGlFeed: `query of ${accountingLineTable.table}`,
+  periodLock: "query of accountingperiod",
+} as const;
 
 function note(refused: Record<string, string[]>, table: string, hidden: string[]): void {
   if (hidden.length > 0) refused[table] = hidden;

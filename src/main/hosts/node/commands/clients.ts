@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findClient } from "#main/api/context.ts";
+import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ClientRow, ConnectionView } from "#shared/contract/clients.ts";
 import { type Command, EXIT, exitOf, textOption } from "./command.ts";
 
@@ -144,10 +145,45 @@ export const connectionShow: Command = {
       return exitOf(failure);
     }
     const view = context.connections.view(stored);
-    output.result(view, [`${view.name}: ${view.ledger}, tenant ${view.tenantId}`, ...capabilityLines(view)]);
+    const report = await context.connections.capabilities(stored);
+    const lines = report === null ? capabilityLines(view) : reportLines(report);
+    output.result({ ...view, found: report }, [`${view.name}: ${view.ledger}, tenant ${view.tenantId}`, ...lines]);
     return EXIT.done;
   },
 };
+
+/** Asks the ledger now what a connection can do. */
+export const connectionDiscover: Command = {
+  noun: "connection",
+  verb: "discover",
+  summary: "asks the ledger again what a client's connection can do",
+  options: { client: "text" },
+  required: ["client"],
+  sends: true,
+  run: async ({ core, context, options, output, signal }) => {
+    signal.addEventListener("abort", () => context.connections.cancelSignIn());
+    const reply = await core.runtime.route("connections.rediscover", { clientId: textOption(options, "client") });
+    if (!reply.ok) {
+      output.failure(reply.failure);
+      return exitOf(reply.failure);
+    }
+    const report = reply.value as CapabilityReport;
+    output.result(report, reportLines(report));
+    return EXIT.done;
+  },
+};
+
+function reportLines({ checkedAt, nextCheckAt, rows, changes }: CapabilityReport): string[] {
+  return [
+    `Capabilities, found ${checkedAt}; asked again from ${nextCheckAt} on:`,
+    ...rows.flatMap(({ title, value, how, probe, since, usedInstead }) => [
+      `  ${title.padEnd(30)} ${value}`,
+      `      since ${since}${probe === null ? "" : `, asked with ${probe}`}: ${how}`,
+      ...(usedInstead === null ? [] : [`      used instead: ${usedInstead}`]),
+    ]),
+    ...(changes.length === 0 ? [] : ["Changes:", ...changes.map(({ at, title, from, to }) => `  ${at}  ${title}: ${from} -> ${to}`)]),
+  ];
+}
 
 function capabilityLines(view: ConnectionView): string[] {
   return Object.entries(view.evidence ?? {}).map(([name, words]) => `  ${name}: ${words}`);

@@ -1,5 +1,5 @@
 import { changeList, postCheck } from "./checks.ts";
-import { clientAdd, clientList, connectionAdd, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
+import { clientAdd, clientList, connectionAdd, connectionDiscover, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { dimensionCommands } from "./dimensions.ts";
@@ -27,6 +27,7 @@ export const commands: readonly Command[] = [
   connectionList,
   connectionShow,
   connectionSignIn,
+  connectionDiscover,
   syncRun,
   syncStatusCommand,
   syncPlan,

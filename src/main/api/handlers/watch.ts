@@ -1,0 +1,18 @@
+import { ok } from "#shared/kernel/result.ts";
+import type { ApiContext } from "../context.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** What the core does by itself: capabilities it found, the schedule, and what it told people of. */
+export function watchHandlers(context: ApiContext) {
+  return {
+    "connections.capabilities": async ({ clientId }) => {
+      const stored = await context.connections.find(clientId);
+      return ok(stored === null ? null : await context.connections.capabilities(stored));
+    },
+    "connections.rediscover": async ({ clientId }) => {
+      const found = await context.connections.rediscover(clientId);
+      if (found.ok) context.publish("clients.changed", { clientIds: [clientId] });
+      return found;
+    },
+  } satisfies Partial<Handlers>;
+}

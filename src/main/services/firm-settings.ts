@@ -1,0 +1,14 @@
+import type { Sqlite } from "#main/store/open.ts";
+
+/** A value of the firm's own settings, as JSON; null when it was never set. */
+export function readSetting(db: Sqlite, key: string): unknown {
+  const text = db.prepare("SELECT value FROM setting WHERE key = ?").pluck().get(key) as string | undefined;
+  return text === undefined ? null : JSON.parse(text);
+}
+
+export function saveSetting(db: Sqlite, key: string, value: unknown): void {
+  db.prepare("INSERT INTO setting (key, value) VALUES (?,?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
+    key,
+    JSON.stringify(value),
+  );
+}

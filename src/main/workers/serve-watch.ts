@@ -1,0 +1,24 @@
+import { readCapabilityReport, saveNotedDiscovery } from "#main/services/capability-record.ts";
+import { readSetting, saveSetting } from "#main/services/firm-settings.ts";
+import { isInClose } from "#main/services/in-close.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import type { ClientFiles } from "./client-files.ts";
+import type { ClientSource } from "./protocol.ts";
+import type { WatchOps } from "./watch-ops.ts";
+
+type Ops = WatchOps<ClientSource>;
+type Handlers = { readonly [O in keyof Ops]: (input: Ops[O][0]) => Ops[O][1] };
+
+/** Answers what the schedule and the notices ask of the files. */
+export function watchHandlers(files: ClientFiles, db: () => Sqlite): Handlers {
+  return {
+    "firm.saveDiscovery": ({ connectionId, discovery, nowMs }) => saveNotedDiscovery(db(), connectionId, discovery, nowMs),
+    "firm.capabilityReport": ({ connectionId }) => readCapabilityReport(db(), connectionId),
+    "firm.setting": ({ key }) => readSetting(db(), key),
+    "firm.saveSetting": ({ key, value }) => {
+      saveSetting(db(), key, value);
+      return null;
+    },
+    "client.inClose": (source) => isInClose(files.readable(source).reader),
+  };
+}
