@@ -1,29 +1,31 @@
-import { type CSSProperties, useRef, useState } from "react";
+import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import styles from "./data-grid.module.css";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
+import { arrangeColumns, leastWidth, PLAIN_LAYOUT, pinnedCount, useGridLayout } from "./grid-layout.ts";
+import { GridMenu } from "./grid-menu.tsx";
 import { GridRow } from "./grid-row.tsx";
+import { GridStatus } from "./grid-status.tsx";
 import type { DataGridProps } from "./grid-types.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
 import { FOOT, HEAD, rowsPerPage, useGridRows } from "./use-grid-rows.ts";
+import { useGridSelection } from "./use-grid-selection.ts";
 
 /**
  * A grid of virtual rows: one tab stop, moved by keys as the ARIA grid pattern says, with the true
- * row count for screen readers however few rows are in the page.
+ * row count for screen readers however few rows are in the page. With a `layoutId` its columns can
+ * be arranged; ranges of cells are summed, copied and written to files.
  */
-export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { columns, rowCount, rowAt, keyOf } = props;
+export function DataGrid<Row>(given: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<HeaderTip | null>(null);
-  const focus = useGridFocus({
-    props,
-    scroller,
-    scrollTo: (row) => (row < 0 ? undefined : rows.scrollToIndex(row)),
-    page: () => rowsPerPage(scroller.current),
-  });
-  const active = focus.active;
-  const rows = useGridRows(props, scroller, active.row);
+  const { props, layout, setLayout, focus, rows, selection } = useGrid(given, scroller);
+  const { columns } = props;
   const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
+  const pins = stickyPlaces(columns, pinnedCount(columns, layout));
+  const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
+  const minWidth = layout === PLAIN_LAYOUT ? props.minWidth : leastWidth(columns);
+  const footRows = props.footer?.length ?? 0;
   return (
     <div className={styles.frame}>
       <div
@@ -31,53 +33,87 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         role="grid"
         className={styles.grid}
         aria-label={props.label}
-        aria-rowcount={rowCount + 1 + (props.footer?.length ?? 0)}
+        aria-rowcount={props.rowCount + 1 + footRows}
         aria-colcount={columns.length}
         aria-busy={props.busy ?? false}
+        aria-multiselectable="true"
+        {...selection.handlers}
         onKeyDown={focus.onKeyDown}
       >
-        <div
-          style={{ minWidth: props.minWidth, height: rows.getTotalSize() + HEAD + FOOT * (props.footer?.length ?? 0) }}
-          className={styles.sheet}
-          role="presentation"
-        >
+        <div style={{ minWidth, height: rows.getTotalSize() + HEAD + FOOT * footRows }} className={styles.sheet} role="presentation">
           <GridHeader
             {...props}
             tracks={tracks}
-            activeCol={active.row === -1 ? active.col : null}
+            pins={pins}
+            activeCol={focus.active.row === -1 ? focus.active.col : null}
             onFocusCell={focus.onFocusCell}
             onTip={setTip}
+            arranging={given.layoutId === undefined ? null : { layout, ids: given.columns.map(({ id }) => id), onLayout: setLayout }}
           />
           <div role="rowgroup">
-            {rows.getVirtualItems().map((item) => {
-              const row = rowAt(item.index);
-              const key = row === undefined ? undefined : keyOf(row);
-              return (
-                <GridRow
-                  // By place and not by row: an element that is moved or replaced would lose the focus.
-                  key={item.index}
-                  row={row}
-                  index={item.index}
-                  top={item.start}
-                  tracks={tracks}
-                  columns={columns}
-                  activeCol={active.row === item.index ? active.col : null}
-                  open={key !== undefined && key === props.openKey}
-                  className={row === undefined ? undefined : props.rowClass?.(row)}
-                  onFocusCell={focus.onFocusCell}
-                  onOpen={props.onOpen}
-                />
-              );
-            })}
+            {rows.getVirtualItems().map(({ index, start }) => (
+              // By place and not by row: an element that is moved or replaced would lose the focus.
+              <GridRow
+                key={index}
+                {...props}
+                index={index}
+                top={start}
+                tracks={tracks}
+                pins={pins}
+                range={selection.range}
+                activeCol={focus.active.row === index ? focus.active.col : null}
+                onFocusCell={focus.onFocusCell}
+              />
+            ))}
           </div>
-          <GridFooter {...props} tracks={tracks} />
+          <GridFooter {...props} tracks={tracks} pins={pins} />
         </div>
       </div>
-      {tip === null ? null : (
-        <div className={styles.tip} style={{ left: tip.left, top: tip.top }} aria-hidden="true">
-          {tip.text}
-        </div>
+      {given.layoutId === undefined ? null : (
+        <GridMenu
+          props={props}
+          all={arrangeColumns(given.columns, { ...layout, hidden: [] })}
+          layout={layout}
+          onLayout={setLayout}
+          widthOf={widthOf}
+        />
       )}
+      <GridStatus props={props} range={selection.range} />
+      {tip === null ? null : <Tip tip={tip} />}
     </div>
   );
+}
+
+function Tip({ tip }: { readonly tip: HeaderTip }) {
+  return (
+    <div className={styles.tip} style={{ left: tip.left, top: tip.top }} aria-hidden="true">
+      {tip.text}
+    </div>
+  );
+}
+
+/** The columns as arranged, the active cell, the rows in the page and the selection: each feeds the next. */
+function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
+  const [layout, setLayout] = useGridLayout(given.layoutId);
+  const props = { ...given, columns: arrangeColumns(given.columns, layout) };
+  const focus = useGridFocus({
+    props,
+    scroller,
+    scrollTo: (row) => (row < 0 ? undefined : rows.scrollToIndex(row)),
+    page: () => rowsPerPage(scroller.current),
+  });
+  const rows = useGridRows(props, scroller, focus.active.row);
+  const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
+  return { props, layout, setLayout, focus, rows, selection };
+}
+
+/** Where the columns that stay in sight stand, in px from the left; only fixed widths can follow the first. */
+function stickyPlaces(columns: readonly { readonly width: string }[], count: number): readonly number[] {
+  const places = [0];
+  for (let index = 1; index < count; index++) {
+    const before = /^(\d+)px$/.exec(columns[index - 1]?.width ?? "");
+    if (before === null) break;
+    places.push((places[index - 1] ?? 0) + Number(before[1]));
+  }
+  return places;
 }

@@ -5,10 +5,11 @@ import type { DataGridProps } from "./grid-types.ts";
 
 interface GridFooterProps<Row> extends DataGridProps<Row> {
   readonly tracks: CSSProperties;
+  readonly pins: readonly number[];
 }
 
 /** Totals at the lower edge of a grid, in sight however far it is scrolled. */
-export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClass, tracks }: GridFooterProps<Row>) {
+export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClass, tracks, pins }: GridFooterProps<Row>) {
   if (footer.length === 0) return null;
   return (
     <div role="rowgroup" className={styles.foot}>
@@ -25,7 +26,8 @@ export function GridFooter<Row>({ footer = [], columns, rowCount, keyOf, rowClas
               key={column.id}
               role="gridcell"
               aria-colindex={col + 1}
-              className={classes(styles.cell, column.align === "end" && styles.end)}
+              className={classes(styles.cell, column.align === "end" && styles.end, col > 0 && col < pins.length && styles.pinned)}
+              style={col > 0 && col < pins.length ? { insetInlineStart: pins[col] } : undefined}
             >
               {column.cell(row, -1)}
             </div>

@@ -45,9 +45,10 @@ export function toggleHidden(layout: GridLayout, id: string): GridLayout {
   return { ...layout, hidden: toggled(layout.hidden, id) };
 }
 
-/** Pins a column beside the first one, or lets it go; a pinned column needs a width of its own. */
-export function togglePinned(layout: GridLayout, id: string, width: number): GridLayout {
-  return { ...resizeColumn(layout, id, layout.widths[id] ?? width), pinned: toggled(layout.pinned, id) };
+/** Pins a column beside the first one, or lets it go; pinned columns and the first need widths that do not move. */
+export function togglePinned(layout: GridLayout, widths: readonly (readonly [id: string, width: number])[]): GridLayout {
+  const fixed = widths.reduce((before, [id, width]) => resizeColumn(before, id, before.widths[id] ?? width), layout);
+  return { ...fixed, pinned: toggled(layout.pinned, widths.at(-1)?.[0] ?? "") };
 }
 
 /** Gives a column a width in px, within what can be read; null gives it back its own. */

@@ -1,23 +1,27 @@
 import type { CSSProperties } from "react";
 import { classes } from "./classes.ts";
 import styles from "./data-grid.module.css";
-import type { Column } from "./grid-types.ts";
+import type { GridRange } from "./grid-selection.ts";
+import type { DataGridProps } from "./grid-types.ts";
 
-interface GridRowProps<Row> {
-  readonly row: Row | undefined;
+interface GridRowProps<Row> extends DataGridProps<Row> {
   readonly index: number;
   readonly top: number;
   readonly tracks: CSSProperties;
-  readonly columns: readonly Column<Row>[];
+  /** Where the columns that stay in sight stand, in px. */
+  readonly pins: readonly number[];
+  readonly range: GridRange | null;
   readonly activeCol: number | null;
-  readonly open: boolean;
-  readonly className: string | undefined;
   readonly onFocusCell: (row: number, col: number) => void;
-  readonly onOpen: (row: Row, columnId: string) => void;
 }
 
 /** One row of a grid, placed at its height; blanks stand in its cells until its record has come. */
-export function GridRow<Row>({ row, index, top, tracks, columns, activeCol, open, className, onFocusCell, onOpen }: GridRowProps<Row>) {
+export function GridRow<Row>(props: GridRowProps<Row>) {
+  const { index, top, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
+  const row = props.rowAt(index);
+  const open = row !== undefined && props.keyOf(row) === props.openKey;
+  const className = row === undefined ? undefined : props.rowClass?.(row);
+  const chosen = range !== null && index >= range.firstRow && index <= range.lastRow ? range : null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles Enter for every cell
     <div
@@ -37,7 +41,13 @@ export function GridRow<Row>({ row, index, top, tracks, columns, activeCol, open
             aria-colindex={col + 1}
             data-cell={`${index}:${col}`}
             {...(column.control ? {} : { tabIndex })}
-            className={classes(styles.cell, column.align === "end" && styles.end)}
+            className={classes(
+              styles.cell,
+              column.align === "end" && styles.end,
+              col > 0 && col < pins.length && styles.pinned,
+              chosen !== null && col >= chosen.firstCol && col <= chosen.lastCol && styles.chosen,
+            )}
+            style={col > 0 && col < pins.length ? { insetInlineStart: pins[col] } : undefined}
             onFocus={() => onFocusCell(index, col)}
           >
             {row === undefined ? <span className={styles.blank} /> : column.cell(row, tabIndex)}

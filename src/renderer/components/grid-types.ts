@@ -3,6 +3,11 @@ import type { ReactNode } from "react";
 /** What a cell holds apart from how it looks: for copies, sums and files. Dates are ISO text. */
 export type CellValue = string | { readonly amount: string; readonly currency: string } | null;
 
+/** The value of a cell that shows an amount; null where there is none. */
+export function amountValue(amount: string | null | undefined, currency: string): CellValue {
+  return amount === null || amount === undefined ? null : { amount, currency };
+}
+
 /** A column: how wide, what it means, what stands in it. */
 export interface Column<Row> {
   readonly id: string;

@@ -63,6 +63,10 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
     const next = moveCell(active, event, { rows: rowCount, cols: columns.length, page: page() });
     if (next === null) return;
     event.preventDefault();
+    moveTo(next);
+  };
+
+  const moveTo = (next: GridCell): void => {
     wanted.current = next;
     activate(next);
     scrollTo(next.row);
@@ -72,7 +76,7 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
     if (row !== active.row || col !== active.col || cell.key === undefined) activate({ row, col });
   };
 
-  return { active, onKeyDown, onFocusCell };
+  return { active, onKeyDown, onFocusCell, moveTo };
 }
 
 /** Scrolls sideways only as far as the cell needs; the first column stays in place and covers what is under it. */

@@ -1,6 +1,6 @@
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
-import type { Column } from "../../components/grid-types.ts";
+import { amountValue, type Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import styles from "./aging-columns.module.css";
 import type { AgingColumn, AgingLine } from "./aging-lines.ts";
@@ -20,8 +20,16 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
           {line.note === null ? null : <span className={styles.note}> {line.note}</span>}
         </span>
       ),
+      value: (line) => line.label,
     },
-    { id: "currency", header: "In", help: "The currency of the row's figures.", width: "48px", cell: (line) => line.currency },
+    {
+      id: "currency",
+      header: "In",
+      help: "The currency of the row's figures.",
+      width: "48px",
+      cell: (line) => line.currency,
+      value: (line) => line.currency,
+    },
     ...buckets.map((bucket) => amountColumn(bucket, BUCKET_WORDS[bucket].word, BUCKET_WORDS[bucket].means)),
     amountColumn("outstanding", "Open", "All that was open at that day, the sum of the five columns before."),
     amountColumn(
@@ -46,6 +54,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       width: "56px",
       align: "end",
       cell: (line) => (line.documents === null ? null : formatCount(line.documents)),
+      value: (line) => (line.documents === null ? null : String(line.documents)),
     },
   ];
 }
@@ -66,5 +75,6 @@ function amountColumn(id: AgingColumn, header: string, help: string, currency?: 
         </span>
       );
     },
+    value: (line) => amountValue(line.amounts[id], currency ?? line.currency),
   };
 }

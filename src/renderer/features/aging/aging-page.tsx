@@ -142,6 +142,7 @@ function Lines({ clientId, aging, busy, openKey, onOpen }: LinesProps) {
   return (
     <DataGrid
       label={SIDE_WORDS[aging.side].title}
+      layoutId="aging"
       columns={columns}
       rowCount={lines.length}
       rowAt={(index) => lines[index]}

@@ -24,6 +24,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       width: "minmax(214px, 1.8fr)",
       help: "The client of the firm. Worst state first, then by name.",
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
+      value: (row) => row.name,
     },
     {
       id: "ledger",
@@ -31,6 +32,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       width: "minmax(68px, 0.3fr)",
       help: "The ledger that the books are kept in.",
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <Quiet text={row.ledger ?? "none"} />),
+      value: (row) => row.ledger,
     },
     {
       id: "period",
@@ -38,6 +40,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       width: "66px",
       help: "The month that is being worked on: the last one that has ended.",
       cell: (row) => (row.period === null ? <Nothing /> : formatPeriod(row.period)),
+      value: (row) => row.period,
     },
     {
       id: "state",
@@ -45,6 +48,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       width: "120px",
       help: "How the mirror stands. Up to date only when every stream was read to its end.",
       cell: (row) => <SyncChip state={shownState(row)} />,
+      value: (row) => shownState(row),
     },
     {
       id: "asOf",
@@ -52,6 +56,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       width: "64px",
       help: "The age of the figures: how long ago the last complete read ended. The exact time is shown on hover.",
       cell: (row) => <Age instant={row.asOf} />,
+      value: (row) => row.asOf,
     },
     {
       id: "queue",
@@ -59,6 +64,7 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
       width: "minmax(150px, 1.8fr)",
       help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
+      value: (row) => row.problem ?? row.queue?.reason ?? null,
     },
     {
       id: "progress",
@@ -95,6 +101,7 @@ function lastColumns(): readonly Column<ClientRow>[] {
       width: "52px",
       help: "Checks of our figures against the ledger's own that tie, of those that could be made. In red: some vary.",
       cell: (row) => <Tied row={row} />,
+      value: (row) => (row.tieOuts === null ? null : `${row.tieOuts.ties} of ${row.tieOuts.ties + row.tieOuts.variance}`),
     },
     {
       id: "lock",
@@ -102,6 +109,7 @@ function lastColumns(): readonly Column<ClientRow>[] {
       width: "100px",
       help: "The last day that the ledger's own lock covers.",
       cell: (row) => <Locked row={row} />,
+      value: (row) => row.lockedThrough,
     },
     {
       id: "action",
@@ -123,6 +131,7 @@ function count(id: string, header: string, width: number, help: string, value: (
     help,
     align: "end",
     cell: (row) => <Count value={value(row)} read={row.asOf !== null || value(row) > 0} />,
+    value: (row) => String(value(row)),
   };
 }
 

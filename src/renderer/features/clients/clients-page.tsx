@@ -53,6 +53,7 @@ export function ClientsPage() {
       ) : (
         <DataGrid
           label="Clients"
+          layoutId="clients"
           columns={columns}
           rowCount={waiting ? WAITING_ROWS : rows.length}
           rowAt={(index) => rows[index]}

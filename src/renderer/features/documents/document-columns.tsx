@@ -22,6 +22,7 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
       width: "minmax(104px, 0.7fr)",
       help: "The number in the ledger; its id there, in grey, where it has none.",
       cell: (row) => <NumberCell row={row} />,
+      value: (row) => row.number ?? row.id,
     },
     {
       id: "issueDate",
@@ -30,10 +31,11 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
       help: "The date of the document.",
       sortable: true,
       cell: (row) => formatDay(row.issueDate),
+      value: (row) => row.issueDate,
     },
-    { id: "type", header: "Type", width: "124px", cell: (row) => typeWords(row.type, row.unapplied) },
-    { id: "party", header: "Party", width: "minmax(110px, 2fr)", cell: (row) => <Cut text={row.partyName} /> },
-    { id: "reference", header: "Reference", width: "minmax(80px, 1fr)", cell: (row) => <Cut text={row.reference} /> },
+    text("type", "Type", "124px", (row) => typeWords(row.type, row.unapplied)),
+    text("party", "Party", "minmax(110px, 2fr)", (row) => row.partyName),
+    text("reference", "Reference", "minmax(80px, 1fr)", (row) => row.reference),
     {
       id: "dueDate",
       header: "Due",
@@ -41,6 +43,7 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
       help: "The day by which it is to be settled, where the ledger states one.",
       sortable: true,
       cell: (row) => (row.dueDate === null ? <Nothing /> : formatDay(row.dueDate)),
+      value: (row) => row.dueDate,
     },
     {
       id: "status",
@@ -48,6 +51,7 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
       width: statusWidth,
       help: "Posted: cash documents and journals, which are never owed.",
       cell: (row) => <Status row={row} />,
+      value: (row) => statusWords(row.status, row.type).word,
     },
     {
       id: "currency",
@@ -55,6 +59,7 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
       width: "46px",
       help: "ISO code of the currency that the amounts are in.",
       cell: (row) => row.currency,
+      value: (row) => row.currency,
     },
     {
       id: "total",
@@ -63,6 +68,7 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
       align: "end",
       sortable: true,
       cell: (row) => <Money amount={row.total} currency={row.currency} />,
+      value: (row) => ({ amount: row.total, currency: row.currency }),
     },
     {
       id: "outstanding",
@@ -72,8 +78,13 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
       sortable: true,
       help: "What is still owed or still to be applied.",
       cell: (row) => <Money amount={row.outstanding} currency={row.currency} />,
+      value: (row) => ({ amount: row.outstanding, currency: row.currency }),
     },
   ];
+}
+
+function text(id: string, header: string, width: string, value: (row: DocumentListRow) => string | null): Column<DocumentListRow> {
+  return { id, header, width, cell: (row) => <Cut text={value(row)} />, value };
 }
 
 function NumberCell({ row }: { readonly row: DocumentListRow }) {

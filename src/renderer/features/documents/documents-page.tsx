@@ -47,6 +47,8 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
         ) : (
           <DataGrid
             label="Documents"
+            layoutId={narrow ? "documents-beside" : "documents"}
+            readRows={list.readRows}
             columns={columns}
             rowCount={list.rowCount}
             rowAt={list.rowAt}

@@ -9,6 +9,8 @@ import { queryClient } from "../../state/query-client.ts";
 
 const PAGE = 200;
 const WAITING_ROWS = 24;
+/** Rows of a page that is read for a sum, a copy or a file. */
+const WHOLE_PAGE = 1_000;
 
 export interface DocumentList {
   /** Documents that match now; null until the core has answered. */
@@ -16,6 +18,8 @@ export interface DocumentList {
   readonly totals: DocumentTotals | null;
   readonly rowCount: number;
   readonly rowAt: (index: number) => DocumentListRow | undefined;
+  /** Every row between two places, for sums, copies and files. */
+  readonly readRows: (first: number, last: number) => Promise<readonly DocumentListRow[]>;
   readonly onRange: (first: number, last: number) => void;
   /** How many came (or, below zero, went) since the list was read: rows never move under a reader. */
   readonly moved: number;
@@ -48,11 +52,13 @@ export function useDocumentList(clientId: string, filter: DocumentFilter): Docum
   const onRange = useCallback((first: number, last: number) => {
     setRange((before) => (pageOf(before[0]) === pageOf(first) && pageOf(before[1]) === pageOf(last) ? before : [first, last]));
   }, []);
+  const readRows = useCallback((first: number, last: number) => readRange(clientId, filter, first, last), [clientId, filter]);
   return {
     total: fresh?.count ?? null,
     totals: totals.data ?? null,
     rowCount: reading.count ?? WAITING_ROWS,
     rowAt: (index) => pages.rows.get(pageOf(index))?.[index % PAGE],
+    readRows,
     onRange,
     moved: fresh === undefined || reading.count === null ? 0 : fresh.count - reading.count,
     refresh: () => setReading({ key, count: fresh?.count ?? null, generation: reading.generation + 1 }),
@@ -77,6 +83,19 @@ function usePages(clientId: string, filter: DocumentFilter, generation: number, 
       return { rows, failure };
     },
   });
+}
+
+async function readRange(clientId: string, filter: DocumentFilter, first: number, last: number): Promise<readonly DocumentListRow[]> {
+  const rows: DocumentListRow[] = [];
+  let place: { readonly offset: number } | { readonly after: string } = { offset: first };
+  while (rows.length <= last - first) {
+    const limit = Math.min(WHOLE_PAGE, last - first + 1 - rows.length);
+    const page: DocumentListPage = await call("documents.list", { clientId, filter, limit, ...place });
+    rows.push(...page.rows);
+    if (page.next === null) break;
+    place = { after: page.next };
+  }
+  return rows;
 }
 
 /** Reads a page by the key where the page before it ended; after a jump, by its offset. */

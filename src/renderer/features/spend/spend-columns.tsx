@@ -1,6 +1,6 @@
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
-import type { Column } from "../../components/grid-types.ts";
+import { amountValue, type Column } from "../../components/grid-types.ts";
 import type { SpendGrouping } from "../../state/figure-choices.ts";
 import styles from "./spend-columns.module.css";
 import { SERIES, type Spend, type SpendLine } from "./spend-lines.ts";
@@ -21,8 +21,16 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
           <bdi>{line.label}</bdi>
         </span>
       ),
+      value: (line) => line.label,
     },
-    { id: "currency", header: "In", help: "The currency of the row's figures.", width: "60px", cell: ({ currency }) => currency },
+    {
+      id: "currency",
+      header: "In",
+      help: "The currency of the row's figures.",
+      width: "60px",
+      cell: ({ currency }) => currency,
+      value: ({ currency }) => currency,
+    },
     ...SERIES.map(
       (name): Column<SpendLine> => ({
         id: name,
@@ -31,6 +39,7 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
         width: "minmax(150px, 1fr)",
         align: "end",
         cell: (line) => (line.kind === "month" ? null : <Figure amount={line.figures[name] ?? NOTHING} currency={line.currency} />),
+        value: (line) => (line.kind === "month" ? null : amountValue(line.figures[name] ?? NOTHING, line.currency)),
       }),
     ),
   ];

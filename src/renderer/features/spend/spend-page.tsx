@@ -142,6 +142,7 @@ function Lines({ spend, busy, onDrill }: LinesProps) {
   return (
     <DataGrid
       label="Spend"
+      layoutId="spend"
       columns={columns}
       rowCount={lines.length}
       rowAt={(index) => lines[index]}

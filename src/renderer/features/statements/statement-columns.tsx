@@ -1,7 +1,7 @@
 import type { Comparative, Statement, TrialBalance } from "#shared/model/statement.ts";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
-import type { Column } from "../../components/grid-types.ts";
+import { amountValue, type Column } from "../../components/grid-types.ts";
 import styles from "./statement-columns.module.css";
 import { columnWords, type StatementLine } from "./statement-lines.ts";
 import { COMPARISON_WORDS } from "./statement-words.ts";
@@ -17,6 +17,7 @@ const ACCOUNT: Column<StatementLine> = {
       {line.label}
     </span>
   ),
+  value: (line) => [line.kind === "account" ? line.code : "", line.label].filter((part) => part !== "" && part !== null).join(" "),
 };
 
 const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: string])[] = [
@@ -61,5 +62,6 @@ function amountColumn(id: string, header: string, help: string, index: number, c
         </span>
       );
     },
+    value: (line) => amountValue(line.amounts[index], currency),
   };
 }

@@ -138,6 +138,7 @@ function Lines({ answer: { trialBalance, statement, busy, failure }, openKey, on
   return (
     <DataGrid
       label="Statement"
+      layoutId={`statement-${columns.map(({ id }) => id).join("-")}`}
       columns={columns}
       rowCount={lines.length}
       rowAt={(index) => lines[index]}

@@ -1,10 +1,10 @@
 import type { TieOut } from "#shared/model/tie-out.ts";
 import { AsOf } from "../../components/as-of.tsx";
-import type { Column } from "../../components/grid-types.ts";
+import { amountValue, type Column } from "../../components/grid-types.ts";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { TiedFigure } from "../../components/tied-figure.tsx";
 import { formatCount } from "../../format/amount.ts";
-import { CHECK_WORDS } from "../../format/tie-out-words.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/tie-out-words.ts";
 import { useNow } from "../../state/now.ts";
 import { AGAINST_WORDS } from "./against-words.ts";
 import styles from "./check-columns.module.css";
@@ -21,6 +21,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
         {CHECK_WORDS[check].word}
       </span>
     ),
+    value: ({ check }) => CHECK_WORDS[check].word,
   },
   {
     id: "outcome",
@@ -28,11 +29,19 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
     help: "The outcome of the worst line: totals can agree while accounts differ. What could not be checked never counts as a tie.",
     width: "142px",
     cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
+    value: ({ outcome }) => OUTCOME_WORDS[outcome].word,
   },
   figure("ours", "Ours", "The total as worked out here.", ({ ours }) => ours),
   figure("ledgers", "The ledger's", "The same total as the ledger says it.", ({ ledgers }) => ledgers),
   figure("difference", "Difference", "Ours less the ledger's.", ({ difference }) => difference),
-  { id: "currency", header: "In", help: "The currency; counts have none.", width: "48px", cell: ({ currency }) => currency ?? "" },
+  {
+    id: "currency",
+    header: "In",
+    help: "The currency; counts have none.",
+    width: "48px",
+    cell: ({ currency }) => currency ?? "",
+    value: ({ currency }) => currency,
+  },
   {
     id: "compared",
     header: "Compared",
@@ -40,6 +49,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
     width: "76px",
     align: "end",
     cell: ({ compared }) => formatCount(compared),
+    value: ({ compared }) => String(compared),
   },
   {
     id: "asOfOurs",
@@ -47,6 +57,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
     help: "When the books were read that our figure is made from.",
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
+    value: ({ asOf }) => asOf.ours,
   },
   {
     id: "asOfLedgers",
@@ -54,6 +65,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
     help: "When the ledger made the figure that ours is held against.",
     width: "100px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
+    value: ({ asOf }) => asOf.ledgers,
   },
   {
     id: "reason",
@@ -65,6 +77,7 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
         {reason ?? AGAINST_WORDS[against]}
       </span>
     ),
+    value: ({ reason, against }) => reason ?? AGAINST_WORDS[against],
   },
 ];
 
@@ -76,6 +89,7 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
     width: "minmax(110px, 0.8fr)",
     align: "end",
     cell: (check) => <TiedFigure amount={of(check)} currency={check.currency} />,
+    value: (check) => (check.currency === null ? of(check) : amountValue(of(check), check.currency)),
   };
 }
 

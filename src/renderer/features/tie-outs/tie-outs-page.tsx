@@ -122,6 +122,7 @@ function Checks({ run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksPro
       </div>
       <DataGrid
         label="Checks"
+        layoutId="tie-outs"
         columns={CHECK_COLUMNS}
         rowCount={checks.length}
         rowAt={(index) => checks[index]}

@@ -68,6 +68,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
         ) : list.error !== null && list.data === undefined ? null : (
           <DataGrid
             label="Writes"
+            layoutId={narrow ? "writes-beside" : "writes"}
             columns={columns}
             rowCount={jobs.length}
             rowAt={(index) => jobs[index]}
@@ -98,13 +99,14 @@ function countWords(shown: number, all: number): string {
 
 function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
   const columns: readonly Column<WriteJob>[] = [
-    { id: "title", header: "What", width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} /> },
+    { id: "title", header: "What", width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
     {
       id: "state",
       header: "State",
       width: "112px",
       help: "How the write stands. Queued goes on by itself; Unknown is looked for; Blocked has not left.",
       cell: (job) => <Chip tone={WRITE_WORDS[job.state].tone} word={WRITE_WORDS[job.state].word} title={WRITE_WORDS[job.state].means} />,
+      value: (job) => WRITE_WORDS[job.state].word,
     },
     {
       id: "person",
@@ -112,14 +114,23 @@ function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
       width: "minmax(90px, 0.5fr)",
       help: "Who asked for it, and on which machine.",
       cell: (job) => <Cut text={job.person} />,
+      value: (job) => job.person,
     },
-    { id: "when", header: "When", width: "96px", help: "When it was asked for.", cell: (job) => <When instant={job.createdAt} /> },
+    {
+      id: "when",
+      header: "When",
+      width: "96px",
+      help: "When it was asked for.",
+      cell: (job) => <When instant={job.createdAt} />,
+      value: (job) => job.createdAt,
+    },
     {
       id: "why",
       header: "Why",
       width: "minmax(220px, 2fr)",
       help: "Why it stands as it does.",
       cell: (job) => <Cut text={jobReason(job)} />,
+      value: jobReason,
     },
   ];
   return narrow ? columns.filter(({ id }) => id !== "person" && id !== "why") : columns;

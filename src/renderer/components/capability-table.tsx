@@ -1,0 +1,48 @@
+import { Check, Minus } from "lucide-react";
+import type { CapabilityRow } from "#shared/contract/capabilities.ts";
+import { formatMinute } from "../format/date.ts";
+import styles from "./capability-table.module.css";
+
+/** What a ledger can do for us: whether, how and when that was found, and what stands in for it where it can not. */
+export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRow[] }) {
+  return (
+    <table className={styles.table} aria-label="Capabilities">
+      <thead>
+        <tr>
+          <th scope="col">Capability</th>
+          <th scope="col">Here</th>
+          <th scope="col">How and when we found out</th>
+          <th scope="col">Used instead</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.title}</th>
+            <td>
+              <Found on={row.on} value={row.value} />
+            </td>
+            <td className={styles.quiet}>
+              {row.how}
+              <span className={styles.when} title={row.probe === null ? "The ledger's interface itself says it" : `Asked: ${row.probe}`}>
+                {formatMinute(row.foundAt)}
+              </span>
+            </td>
+            <td>{row.usedInstead ?? <span className={styles.quiet}>–</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Found({ on, value }: Pick<CapabilityRow, "on" | "value">) {
+  if (on === null) return value;
+  const Icon = on ? Check : Minus;
+  return (
+    <span className={on ? styles.on : styles.off}>
+      <Icon size={14} aria-hidden />
+      {value}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import { formatCount } from "../format/amount.ts";
+import { figuresOf, type GridRange, type SelectionFigures } from "./grid-selection.ts";
+import styles from "./grid-status.module.css";
+import type { DataGridProps } from "./grid-types.ts";
+import { Money } from "./money.tsx";
+import { rowsHere } from "./use-grid-selection.ts";
+
+/** Rows that are read for the sums of a selection; beyond them the totals of the list are the answer. */
+const SUMMED_ROWS = 50_000;
+
+/** What the selected cells come to: counted, and summed per currency. */
+export function GridStatus<Row>({ props, range }: { readonly props: DataGridProps<Row>; readonly range: GridRange | null }) {
+  const figures = useFigures(props, range);
+  if (range === null) return null;
+  const rows = range.lastRow - range.firstRow + 1;
+  return (
+    <div className={styles.status} role="status">
+      <span>{`${formatCount(rows)} × ${formatCount(range.lastCol - range.firstCol + 1)} selected`}</span>
+      {figures === "too many" ? <span>{`Sums are made of up to ${formatCount(SUMMED_ROWS)} rows.`}</span> : null}
+      {figures === null ? <span>Adding up…</span> : null}
+      {typeof figures === "object" && figures !== null ? <Figures figures={figures} /> : null}
+    </div>
+  );
+}
+
+function Figures({ figures }: { readonly figures: SelectionFigures }) {
+  return (
+    <>
+      <span>{`${formatCount(figures.cells)} filled`}</span>
+      {figures.currencies.map(({ currency, count, sum, average }) => (
+        <span key={currency} className={styles.currency}>
+          <b>{currency}</b> {`count ${formatCount(count)}, sum `}
+          <Money amount={sum} currency={currency} />
+          {"average "}
+          <Money amount={average} currency={currency} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function useFigures<Row>(props: DataGridProps<Row>, range: GridRange | null): SelectionFigures | "too many" | null {
+  const [read, setRead] = useState<{ readonly key: string; readonly rows: readonly Row[] } | null>(null);
+  const { readRows } = props;
+  const key = range === null ? "" : `${range.firstRow}:${range.lastRow}:${props.rowCount}`;
+  const tooMany = range !== null && range.lastRow - range.firstRow >= SUMMED_ROWS;
+  const here = range === null || tooMany ? null : rowsHere(props, range);
+  const rows = here ?? (read?.key === key ? read.rows : null);
+  const missing = range !== null && !tooMany && rows === null;
+  useEffect(() => {
+    if (!missing || readRows === undefined || range === null) return;
+    let wanted = true;
+    void readRows(range.firstRow, range.lastRow).then((found) => wanted && setRead({ key, rows: found }));
+    return () => {
+      wanted = false;
+    };
+  }, [missing, key, readRows, range]);
+  if (tooMany) return "too many";
+  if (range === null || rows === null) return null;
+  return figuresOf(rows, props.columns.slice(range.firstCol, range.lastCol + 1));
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import {
+  arrangeColumns,
+  leastWidth,
+  moveColumn,
+  PLAIN_LAYOUT,
+  readLayout,
+  resizeColumn,
+  toggleHidden,
+  togglePinned,
+} from "../../../src/renderer/components/grid-layout.ts";
+import { figuresOf, rangeBetween, tabSeparated } from "../../../src/renderer/components/grid-selection.ts";
+import type { Column } from "../../../src/renderer/components/grid-types.ts";
+import { csvText, workbookBytes } from "../../../src/renderer/components/table-file.ts";
+
+interface Row {
+  readonly name: string;
+  readonly amount: string | null;
+  readonly currency: string;
+}
+
+const columns: readonly Column<Row>[] = [
+  { id: "name", header: "Name", width: "minmax(100px, 1fr)", cell: ({ name }) => name, value: ({ name }) => name },
+  { id: "currency", header: "In", width: "48px", cell: ({ currency }) => currency, value: ({ currency }) => currency },
+  {
+    id: "amount",
+    header: "Amount",
+    width: "120px",
+    align: "end",
+    cell: ({ amount }) => amount,
+    value: ({ amount, currency }) => (amount === null ? null : { amount, currency }),
+  },
+  { id: "act", header: "", width: "40px", cell: () => null },
+];
+const rows: readonly Row[] = [
+  { name: "Acme", amount: "10.10", currency: "USD" },
+  { name: "=HYPERLINK(1)", amount: "0.20", currency: "USD" },
+  { name: "Tab\tand\nline", amount: "-5", currency: "JPY" },
+  { name: "", amount: null, currency: "USD" },
+];
+const ids = (arranged: readonly Column<Row>[]) => arranged.map(({ id }) => id);
+
+describe("the arrangement of a grid", () => {
+  it("keeps the first column first, whatever is moved", () => {
+    const moved = moveColumn(ids(columns), PLAIN_LAYOUT, "act", 0);
+    expect(ids(arrangeColumns(columns, moved))).toEqual(["name", "act", "currency", "amount"]);
+  });
+
+  it("puts pinned columns beside the first and gives both widths that do not move", () => {
+    const pinned = togglePinned(PLAIN_LAYOUT, [
+      ["name", 214.4],
+      ["amount", 120],
+    ]);
+    const arranged = arrangeColumns(columns, pinned);
+    expect(arranged.map(({ id, width }) => [id, width]).slice(0, 2)).toEqual([
+      ["name", "214px"],
+      ["amount", "120px"],
+    ]);
+    expect(
+      ids(
+        arrangeColumns(
+          columns,
+          togglePinned(pinned, [
+            ["name", 1],
+            ["amount", 1],
+          ]),
+        ),
+      ),
+    ).toEqual(ids(columns));
+  });
+
+  it("hides and shows again, and shows columns that a later release adds", () => {
+    const hidden = toggleHidden({ ...PLAIN_LAYOUT, order: ["amount", "currency"] }, "currency");
+    expect(ids(arrangeColumns(columns, hidden))).toEqual(["name", "amount", "act"]);
+    expect(ids(arrangeColumns(columns, toggleHidden(hidden, "currency")))).toEqual(["name", "amount", "currency", "act"]);
+  });
+
+  it("keeps widths within what can be read, and gives a column its own back", () => {
+    const wide = resizeColumn(PLAIN_LAYOUT, "amount", 9_999);
+    expect(wide.widths).toEqual({ amount: 1_200 });
+    expect(resizeColumn(wide, "amount", 3).widths).toEqual({ amount: 40 });
+    expect(resizeColumn(wide, "amount", null).widths).toEqual({});
+    expect(leastWidth(columns)).toBe(308);
+  });
+
+  it.each([null, "", "nonsense", "null", "[]", '{"order":7,"hidden":[1,"a"],"widths":{"a":"b","c":50}}'])(
+    "reads what was kept, and never breaks on it: %s",
+    (text) => {
+      const layout = readLayout(text);
+      expect(Object.keys(layout).sort()).toEqual(["hidden", "order", "pinned", "widths"]);
+      if (text?.startsWith("{")) expect(layout).toEqual({ order: [], hidden: ["a"], pinned: [], widths: { c: 50 } });
+    },
+  );
+});
+
+describe("a selection of cells", () => {
+  it("is no range while it is one cell or touches the header", () => {
+    expect(rangeBetween(null, { row: 1, col: 1 })).toBeNull();
+    expect(rangeBetween({ row: 1, col: 1 }, { row: 1, col: 1 })).toBeNull();
+    expect(rangeBetween({ row: 1, col: 1 }, { row: -1, col: 1 })).toBeNull();
+    expect(rangeBetween({ row: 4, col: 0 }, { row: 1, col: 2 })).toEqual({ firstRow: 1, lastRow: 4, firstCol: 0, lastCol: 2 });
+  });
+
+  it("is summed per currency, exactly, and never across", () => {
+    expect(figuresOf(rows, columns)).toEqual({
+      cells: 10,
+      currencies: [
+        { currency: "JPY", count: 1, sum: "-5", average: "-5" },
+        { currency: "USD", count: 2, sum: "10.30", average: "5.15" },
+      ],
+    });
+  });
+
+  it("is copied with headers, raw numerals and text that no spreadsheet runs", () => {
+    expect(tabSeparated(rows, columns).split("\n")).toEqual([
+      "Name\tIn\tAmount",
+      "Acme\tUSD\t10.10",
+      "'=HYPERLINK(1)\tUSD\t0.20",
+      "Tab and line\tJPY\t-5",
+      "\tUSD\t",
+    ]);
+  });
+});
+
+describe("a file of a grid", () => {
+  it("is CSV that keeps amounts bare and makes formulas inert", () => {
+    expect(csvText(rows.slice(0, 3), columns)).toBe(
+      'Name,In,Amount\r\nAcme,USD,10.10\r\n\'=HYPERLINK(1),USD,0.20\r\n"Tab\tand\nline",JPY,-5\r\n',
+    );
+  });
+
+  it("is a workbook whose amounts are numbers, except those that a spreadsheet would round", async () => {
+    const { readXlsx } = await import("hucre/xlsx");
+    const long = { name: "Long", amount: "12345678901234567.89", currency: "USD" };
+    const workbook = await readXlsx(await workbookBytes("Spend [all]", [...rows, long], columns));
+    const sheet = workbook.sheets[0];
+    expect(sheet?.name).toBe("Spend  all");
+    expect(sheet?.rows[1]).toEqual(["Acme", "USD", 10.1]);
+    expect(sheet?.rows[2]?.[0]).toBe("=HYPERLINK(1)");
+    expect(sheet?.rows[5]?.[2]).toBe("12345678901234567.89");
+  });
+});
