@@ -8,6 +8,7 @@ import { ChecksPage } from "./features/checks/checks-page.tsx";
 import { ClientFrame } from "./features/client/client-frame.tsx";
 import { ClientsPage } from "./features/clients/clients-page.tsx";
 import { ConnectPage } from "./features/connect/connect-page.tsx";
+import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { DocumentsPage } from "./features/documents/documents-page.tsx";
 import { FindingsPage } from "./features/findings/findings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
@@ -56,6 +57,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
+  connection: (clientId) => <ConnectionPage key={clientId} clientId={clientId} />,
 };
 
 function Screens() {

@@ -17,6 +17,32 @@ export function formatPeriod(period: string): string {
   return match === null || month === undefined ? period : `${month} ${match[1]}`;
 }
 
+const LONG_MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** The last day of a fiscal year: `31 December`. */
+export function yearEndWords({
+  fiscalYearEndMonth,
+  fiscalYearEndDay,
+}: {
+  readonly fiscalYearEndMonth: number;
+  readonly fiscalYearEndDay: number;
+}): string {
+  return `${fiscalYearEndDay} ${LONG_MONTHS[fiscalYearEndMonth - 1] ?? ""}`;
+}
+
 /** A moment in local time with its zone: `21 Nov 2026, 16:02:11 GMT+1`. */
 export function formatInstant(instant: string, timeZone?: string): string {
   return `${dayOf(instant, timeZone)}, ${clock(instant, { second: "2-digit", timeZoneName: "short" }, timeZone)}`;

@@ -22,7 +22,14 @@ const FIGURE_QUESTIONS = [
   "reports.spend",
   "tieOuts.last",
 ];
-const CLIENT_QUESTIONS = ["sync.status", "connections.show", "clients.findings", "documents.totals", ...FIGURE_QUESTIONS];
+const CLIENT_QUESTIONS = [
+  "sync.status",
+  "connections.show",
+  "connections.capabilities",
+  "clients.findings",
+  "documents.totals",
+  ...FIGURE_QUESTIONS,
+];
 const PROGRESS_QUESTIONS = ["documents.totals"];
 const WRITE_QUESTIONS = ["writes.list", "writes.show"];
 const CHECK_QUESTIONS = [

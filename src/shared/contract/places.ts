@@ -1,7 +1,18 @@
 import { z } from "zod";
 
 /** The screens of a client, as they stand in an address and in the order of the tabs. */
-export const CLIENT_SCREENS = ["sync", "documents", "statements", "aging", "spend", "tie-outs", "writes", "checks", "findings"] as const;
+export const CLIENT_SCREENS = [
+  "sync",
+  "documents",
+  "statements",
+  "aging",
+  "spend",
+  "tie-outs",
+  "writes",
+  "checks",
+  "findings",
+  "connection",
+] as const;
 export const clientScreen = z.enum(CLIENT_SCREENS);
 export type ClientScreen = z.infer<typeof clientScreen>;
 

@@ -18,6 +18,7 @@ const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   writes: "Writes",
   checks: "Checks",
   findings: "Findings",
+  connection: "Connection",
 };
 
 /** What stands around each screen of a client: its name, its state, and the way to its other screens. */

@@ -13,11 +13,10 @@ import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
 import { Budgets } from "./budgets.tsx";
-import { ConnectionFacts } from "./connection-facts.tsx";
 import { StreamTable } from "./stream-table.tsx";
 import styles from "./sync-page.module.css";
 
-/** How a client's reading stands, stream by stream, and what its ledger can do. */
+/** How a client's reading stands, stream by stream. */
 export function SyncPage({ clientId }: { readonly clientId: string }) {
   const sync = useClientSync(clientId);
   const connection = useCoreQuery("connections.show", { clientId });
@@ -53,7 +52,6 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
       ) : (
         <Reading sync={sync.data} problem={row?.problem ?? null} />
       )}
-      {connection.data === undefined ? null : <ConnectionFacts connection={connection.data} />}
     </div>
   );
 }

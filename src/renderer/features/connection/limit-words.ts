@@ -1,0 +1,66 @@
+import { formatCount } from "../../format/amount.ts";
+import { formatBytes } from "../../format/bytes.ts";
+
+type LimitUnit = "count" | "ms" | "bytes";
+
+interface LimitWords {
+  readonly words: string;
+  readonly means: string;
+  readonly unit: LimitUnit;
+  /** Set where a connection may have its own; `none`: it may also be without this limit. */
+  readonly own?: "number" | "none";
+}
+
+const WORDS: Readonly<Record<string, LimitWords>> = {
+  requestsPerWindow: {
+    words: "Requests in a window",
+    means: "Calls for this tenant in any window.",
+    unit: "count",
+    own: "none",
+  },
+  windowMs: { words: "Length of the window", means: "The time over which requests are counted, in seconds.", unit: "ms", own: "number" },
+  requestsPerDay: { words: "Requests in a day", means: "Calls for this tenant in any 24 hours.", unit: "count", own: "none" },
+  concurrency: { words: "Requests at once", means: "Calls that may be under way at the same time.", unit: "count", own: "number" },
+  appRequestsPerWindow: {
+    words: "Requests of all tenants in a window",
+    means: "Calls of this app for every tenant together.",
+    unit: "count",
+    own: "none",
+  },
+  batchPerWindow: { words: "Batch requests in a window", means: "They count as requests as well.", unit: "count", own: "none" },
+  pageSize: { words: "Records on a page", means: "How many records one call brings.", unit: "count", own: "number" },
+  operationsPerBatch: { words: "Operations in a batch", means: "Changes that one batch request may hold.", unit: "count" },
+  objectsPerWrite: { words: "Records in a write", means: "Records that one write may hold.", unit: "count" },
+  readsPerMonth: { words: "Metered reads in a month", means: "Reads that the agreement covers.", unit: "count" },
+  egressBytesPerMonth: { words: "Data read in a month", means: "What the agreement covers.", unit: "bytes" },
+  keyTrustMs: { words: "A write is recognised for", means: "How long the ledger knows a repeated write for what it is.", unit: "ms" },
+  settleMs: { words: "A write may be under way for", means: "The longest that a write without an answer is waited for.", unit: "ms" },
+  throttleWaitMs: { words: "Wait after a refusal", means: "Where the ledger does not say how long.", unit: "ms" },
+};
+
+/** The words of a limit; one that is new to this window is shown by its name. */
+export function limitWords(name: string): LimitWords {
+  return WORDS[name] ?? { words: name, means: "", unit: "count" };
+}
+
+/** Limits in the order of the table. */
+export function byOrder<T extends { readonly name: string }>(values: readonly T[]): readonly T[] {
+  const order = Object.keys(WORDS);
+  const place = ({ name }: T) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...values].sort((one, other) => place(one) - place(other));
+}
+
+/** A limit with its unit: `60`, `60 s`, `24 h`, `no limit`. */
+export function limitValue(name: string, value: number | null): string {
+  if (value === null) return "no limit";
+  const { unit } = limitWords(name);
+  if (unit === "bytes") return formatBytes(value);
+  return unit === "count" ? formatCount(value) : timeWords(value);
+}
+
+function timeWords(ms: number): string {
+  if (ms === 0) return "not at all";
+  const seconds = ms / 1000;
+  if (seconds % 3600 === 0) return `${formatCount(seconds / 3600)} h`;
+  return seconds % 60 === 0 && seconds >= 120 ? `${formatCount(seconds / 60)} min` : `${formatCount(seconds)} s`;
+}

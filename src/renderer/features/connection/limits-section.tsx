@@ -1,0 +1,194 @@
+import { useState } from "react";
+import type { LimitsView } from "#shared/contract/connections-extra.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatDay } from "../../format/date.ts";
+import { announce } from "../../state/announcements.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { draftOf, type LimitDraft, type ReadDraft, readDraft } from "./limit-edits.ts";
+import { byOrder, limitValue, limitWords } from "./limit-words.ts";
+import styles from "./limits-section.module.css";
+
+/** The limits that hold for the client, where each came from, and the way to change the connection's own. */
+export function LimitsSection({ clientId }: { readonly clientId: string }) {
+  const limits = useCoreQuery("connections.limits", { clientId });
+  const [editing, setEditing] = useState(false);
+  if (limits.data === undefined || limits.data === null)
+    return limits.error === null ? null : <FailureNote failure={limits.error.failure} />;
+  const { verifiedOn, warning } = limits.data;
+  return (
+    <section className={styles.section} aria-label="Limits">
+      <div className={styles.head}>
+        <h2>Limits</h2>
+        <span className={styles.quiet}>Verified on {formatDay(verifiedOn)}</span>
+        {warning === null ? null : <Chip tone="warning" word="Verified long ago" title={warning} />}
+        <span className={styles.space} />
+        {editing ? null : <Button onClick={() => setEditing(true)}>Change the limits</Button>}
+      </div>
+      {warning === null ? null : <p>{warning}</p>}
+      {editing ? (
+        <LimitsForm
+          clientId={clientId}
+          limits={limits.data}
+          onEnd={(saved) => {
+            setEditing(false);
+            if (saved) void limits.refetch();
+          }}
+        />
+      ) : (
+        <LimitsTable limits={limits.data} />
+      )}
+    </section>
+  );
+}
+
+function LimitsTable({ limits }: { readonly limits: LimitsView }) {
+  return (
+    <table className={styles.table}>
+      <Head last="Where it comes from" />
+      <tbody>
+        {byOrder(limits.values).map(({ name, value, from, inFile }) => (
+          <tr key={name}>
+            <th scope="row" title={limitWords(name).means}>
+              {limitWords(name).words}
+            </th>
+            <td className={styles.figure}>{limitValue(name, value)}</td>
+            <td className={styles.quiet}>
+              {from === "file" ? "the verified number" : `this connection; verified is ${limitValue(name, inFile)}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Head({ last }: { readonly last: string }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Limit</th>
+        <th scope="col" className={styles.figure}>
+          Holds
+        </th>
+        <th scope="col">{last}</th>
+      </tr>
+    </thead>
+  );
+}
+
+interface LimitsFormProps {
+  readonly clientId: string;
+  readonly limits: LimitsView;
+  readonly onEnd: (saved: boolean) => void;
+}
+
+function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
+  const [draft, setDraft] = useState<LimitDraft>(() => draftOf(limits.values));
+  const [asking, setAsking] = useState(false);
+  const save = useCoreCommand("connections.setLimits");
+  const read = readDraft(limits.values, draft);
+  const send = (yes: boolean) =>
+    save.mutate(
+      { clientId, limits: read.own, yes },
+      {
+        onSuccess: () => {
+          announce("The limits are kept. They hold from the next start on.");
+          onEnd(true);
+        },
+      },
+    );
+  const wrong = Object.keys(read.problems).length > 0;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong) return;
+        if (read.beyond.length > 0) setAsking(true);
+        else send(false);
+      }}
+    >
+      <p className={styles.quiet}>
+        Change what your agreement with the ledger says differently. Empty means no limit, where that is possible.
+      </p>
+      <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />
+      {save.error === null ? null : <FailureNote failure={save.error.failure} />}
+      <div className={styles.acts}>
+        <Button kind="primary" type="submit" disabled={wrong || save.isPending}>
+          Keep these limits
+        </Button>
+        <Button onClick={() => onEnd(false)}>Leave them as they are</Button>
+        <span className={styles.quiet}>They hold from the next start of Tieout on.</span>
+      </div>
+      {asking ? (
+        <ConfirmDialog
+          title="Beyond the verified numbers"
+          act="Our agreement allows it"
+          onAct={() => send(true)}
+          onClose={() => setAsking(false)}
+        >
+          <p>With more than the ledger allows, it refuses calls and makes this client wait. Beyond what was verified:</p>
+          <ul className={styles.beyond}>
+            {read.beyond.map((name) => (
+              <li key={name}>
+                {limitWords(name).words}: {limitValue(name, read.own[name] ?? null)}
+              </li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  );
+}
+
+interface DraftTableProps {
+  readonly limits: LimitsView;
+  readonly draft: LimitDraft;
+  readonly read: ReadDraft;
+  readonly onChange: (name: string, text: string) => void;
+}
+
+function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
+  return (
+    <table className={styles.table}>
+      <Head last="Verified" />
+      <tbody>
+        {byOrder(limits.values)
+          .filter(({ name }) => draft[name] !== undefined)
+          .map(({ name, inFile }) => {
+            const { words, means, own, unit } = limitWords(name);
+            const problem = read.problems[name];
+            const note = problem ?? (read.beyond.includes(name) ? "Beyond the verified number." : undefined);
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <label htmlFor={`limit-${name}`} title={means}>
+                    {unit === "ms" ? `${words}, in seconds` : words}
+                  </label>
+                </th>
+                <td className={styles.figure}>
+                  <input
+                    id={`limit-${name}`}
+                    className={styles.input}
+                    inputMode="numeric"
+                    value={draft[name] ?? ""}
+                    placeholder={own === "none" ? "no limit" : ""}
+                    aria-invalid={problem !== undefined}
+                    aria-describedby={`limit-note-${name}`}
+                    onChange={(event) => onChange(name, event.target.value)}
+                  />
+                </td>
+                <td id={`limit-note-${name}`} className={styles.quiet}>
+                  {limitValue(name, inFile)}
+                  {note === undefined ? null : <span className={styles.problem}> {note}</span>}
+                </td>
+              </tr>
+            );
+          })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,41 @@
+interface SignInWords {
+  /** How the connection signs in. */
+  readonly how: string;
+  /** Where what it signs in with is kept. */
+  readonly kept: string;
+  /** A person can sign in again through the browser. */
+  readonly browser: boolean;
+}
+
+const WORDS: Readonly<Record<string, SignInWords>> = {
+  oauth2_authorization_code: {
+    how: "A person signed in through the browser",
+    kept: "The token is in the keychain of this machine and is renewed by itself.",
+    browser: true,
+  },
+  oauth2_client_credentials: {
+    how: "A certificate signs in, no person is needed",
+    kept: "The private key is in the keychain of this machine.",
+    browser: false,
+  },
+  oauth2_refresh: {
+    how: "A token that the ledger renews",
+    kept: "The newest one is in the keychain of this machine.",
+    browser: false,
+  },
+  bearer_env: {
+    how: "A token from the environment of this machine",
+    kept: "It is read at each start and stored nowhere.",
+    browser: false,
+  },
+  oauth1_token: {
+    how: "A token of an older integration",
+    kept: "It is read from the environment at each start and stored nowhere.",
+    browser: false,
+  },
+};
+
+/** How a connection signs in, by the type in its connection file. */
+export function signInWords(authType: string): SignInWords {
+  return WORDS[authType] ?? { how: authType, kept: "", browser: false };
+}
