@@ -5,10 +5,11 @@ import { clientMirror } from "./migrations/client-0001-mirror.ts";
 import { clientOwnRecords } from "./migrations/client-0002-own-records.ts";
 import { clientWriteJobs } from "./migrations/client-0003-write-jobs.ts";
 import { clientClose } from "./migrations/client-0004-close.ts";
+import { clientPacks } from "./migrations/client-0005-packs.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 const CLIENT_APPLICATION_ID = 0x54494543;
-export const clientMigrations: readonly Migration[] = [clientMirror, clientOwnRecords, clientWriteJobs, clientClose];
+export const clientMigrations: readonly Migration[] = [clientMirror, clientOwnRecords, clientWriteJobs, clientClose, clientPacks];
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */
 export function clientFilePath(home: string, clientId: string): string {

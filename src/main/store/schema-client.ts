@@ -130,6 +130,26 @@ export interface ClientSchema {
   };
   budget_amount: { budget_no: number; account_id: string; month: string; amount: string };
   attachment: { sha256: string; file_name: string; bytes: number; person: string; added_ms: number };
+  pack: {
+    pack_no: number;
+    period_id: string;
+    period_label: string;
+    month: string;
+    version: number;
+    name: string;
+    path: string;
+    sha256: string;
+    bytes: number;
+    state_hash: string;
+    prior_no: number | null;
+    reason: string | null;
+    stamps: string;
+    figures: string;
+    as_of_ms: number | null;
+    last_change: number;
+    person: string;
+    made_ms: number;
+  };
 }
 
 export interface StreamRow {
