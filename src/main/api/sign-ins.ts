@@ -21,6 +21,10 @@ export interface SignIns {
   }): Outcome<MethodOutput<"signIn.setApp">>;
   begin(asked: { readonly profile: string; readonly account: string; readonly journals: boolean }): Outcome<SignInView>;
   show(signInId: string): Promise<SignInView | null>;
+  /** Those that are in `browser`, `looking`, `choose` or `connecting`. */
+  active(): Promise<readonly SignInView[]>;
+  /** Shows the same page again; `not_found` unless the sign-in is in `browser`. */
+  openAgain(signInId: string): Outcome<{ readonly address: string }>;
   cancel(signInId: string): Promise<void>;
   connect(signInId: string, tenants: readonly { readonly tenantId: string; readonly client: ConnectTarget }[]): Outcome<SignInView>;
   disconnect(clientId: string, forget: boolean): Outcome<DisconnectOutcome>;

@@ -127,6 +127,10 @@ export const signInContract = {
   ),
   /** Null when it is not (or no longer) known. */
   "signIn.show": query(z.object({ signInId: z.string() }), signInView.nullable()),
+  /** Sign-ins that are on their way or wait for a choice: a window that was closed finds its own again. */
+  "signIn.active": query(z.object({}), z.array(signInView)),
+  /** Opens the ledger's page again for a sign-in in the state `browser`, and answers its address, to be copied into another browser. */
+  "signIn.openAgain": command(z.object({ signInId: z.string() }), z.object({ address: z.string() })),
   /** Ends a sign-in; a grant that was already given is revoked and not kept. */
   "signIn.cancel": command(z.object({ signInId: z.string() }), z.object({})),
   /** Connects the chosen tenants, one connection each; answers when each of them is connected or failed. */

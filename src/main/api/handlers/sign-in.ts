@@ -10,6 +10,8 @@ export function signInHandlers(context: ApiContext) {
     "signIn.setApp": (app) => signIns.setApp(app),
     "signIn.begin": (asked) => signIns.begin(asked),
     "signIn.show": async ({ signInId }) => ok(await signIns.show(signInId)),
+    "signIn.active": async () => ok([...(await signIns.active())]),
+    "signIn.openAgain": ({ signInId }) => signIns.openAgain(signInId),
     "signIn.cancel": async ({ signInId }) => {
       await signIns.cancel(signInId);
       return ok({});

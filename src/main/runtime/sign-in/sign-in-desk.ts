@@ -10,6 +10,8 @@ export function createSignInDesk(): SignIns {
     setApp: later,
     begin: later,
     show: async () => null,
+    active: async () => [],
+    openAgain: later,
     cancel: async () => undefined,
     connect: later,
     disconnect: later,
