@@ -13,6 +13,7 @@ import { insightHandlers } from "./handlers/insight.ts";
 import { periodHandlers } from "./handlers/periods.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
+import { searchHandlers } from "./handlers/search.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
 import { shellHandlers } from "./handlers/shell.ts";
 import { signInHandlers } from "./handlers/sign-in.ts";
@@ -33,6 +34,7 @@ export function createRouter(context: ApiContext): Router {
     ...documentHandlers(context),
     ...reportHandlers(context),
     ...insightHandlers(context),
+    ...searchHandlers(context),
     ...groupHandlers(context),
     ...reviewHandlers(context),
     ...periodHandlers(context),

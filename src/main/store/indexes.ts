@@ -1,4 +1,5 @@
 import type { Sqlite } from "./open.ts";
+import { ensureSearchIndex } from "./search-index.ts";
 
 const READ_INDEXES: readonly string[] = [
   // With the second column the index alone answers; a partial index would look up the row as well.
@@ -19,6 +20,7 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS journal_date ON journal (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS line_account_date ON document_line (account_word, day, net)",
   "CREATE INDEX IF NOT EXISTS posting_account_date ON posting (account_word, day, amount)",
+  "CREATE INDEX IF NOT EXISTS document_total ON document (total, rec_no)",
 ];
 
 /** Makes the one index that is there from the start: the list is looked at while the first read runs. */
@@ -30,7 +32,8 @@ const SAMPLED_ROWS = 1_000;
 
 /** Makes the indexes that only reads need. Left out during the first read, which they would slow by two thirds. */
 export function ensureReadIndexes(db: Sqlite): void {
-  const have = db.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'posting_account_date'").pluck().get() as number;
+  ensureSearchIndex(db);
+  const have = db.prepare("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'document_total'").pluck().get() as number;
   if (have > 0) return;
   db.transaction(() => {
     for (const statement of READ_INDEXES) db.exec(statement);

@@ -4,6 +4,7 @@ import type { DimensionBook } from "#main/services/dimension-book.ts";
 import type { Act } from "#main/services/own-decisions.ts";
 import type { OwnTarget } from "#main/services/own-dimensions.ts";
 import type { PeriodToMove } from "#main/services/period-moves.ts";
+import type { SearchAnswer, SearchQuestion } from "#main/services/search.ts";
 import type { StandingLocks } from "#main/services/standing-locks.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
 import type { Done, Reviewed } from "./review-ops.ts";
@@ -19,6 +20,7 @@ export interface InsightOps<Source> {
   "changes.page": [Source & ChangesQuestion, ChangesPage];
   "locks.book": [Source, StandingLocks];
   "periods.book": [Source & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, PeriodToMove[]];
+  "search.mirror": [Source & SearchQuestion, SearchAnswer];
   "dimensions.book": [Source, DimensionBook];
   "dimensions.own": [Source, (Dimension & { readonly removedDetectedAt: null; readonly changeHash: string; readonly asOf: null })[]];
   "dimensions.save": [
@@ -36,6 +38,7 @@ export const INSIGHT_READ_OPS = [
   "changes.page",
   "locks.book",
   "periods.book",
+  "search.mirror",
   "dimensions.book",
   "dimensions.own",
 ] as const;

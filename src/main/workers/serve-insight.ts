@@ -4,6 +4,7 @@ import { dimensionBook } from "#main/services/dimension-book.ts";
 import { assignOwnValue, ownDimensions, removeOwnDimension, saveOwnDimension } from "#main/services/own-dimensions.ts";
 import { withMoves } from "#main/services/period-moves.ts";
 import { listPeriods } from "#main/services/periods.ts";
+import { searchMirror } from "#main/services/search.ts";
 import { standingLocks } from "#main/services/standing-locks.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -24,6 +25,7 @@ export function insightHandlers(files: ClientFiles): Handlers {
     "changes.page": (input) => changesPage(reader(input), input),
     "periods.book": ({ fiscalYearEnd, ...source }) => withMoves(listPeriods(reader(source), fiscalYearEnd, digest)),
     "locks.book": (source) => standingLocks(reader(source)),
+    "search.mirror": (input) => searchMirror(reader(input), input),
     "dimensions.book": (source) => dimensionBook(reader(source)),
     "dimensions.own": (source) =>
       ownDimensions(reader(source)).map((dimension) => ({

@@ -12,6 +12,8 @@ import { insightContract } from "./insight.ts";
 import { periodsContract } from "./periods.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
+import { scheduleContract } from "./schedule.ts";
+import { searchContract } from "./search.ts";
 import { settingsContract } from "./settings.ts";
 import { shellContract } from "./shell.ts";
 import { signInContract } from "./sign-in.ts";
@@ -24,6 +26,7 @@ export const contract = {
   ...clientsContract,
   ...connectionsExtraContract,
   ...capabilitiesContract,
+  ...scheduleContract,
   ...signInContract,
   ...syncContract,
   ...writesContract,
@@ -32,6 +35,7 @@ export const contract = {
   ...reportsContract,
   ...figuresContract,
   ...insightContract,
+  ...searchContract,
   ...groupsContract,
   ...reviewsContract,
   ...periodsContract,
