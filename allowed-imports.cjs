@@ -26,11 +26,13 @@ const zones = {
   "main/domain": { files: "^src/main/domain/", imports: SHARED },
   // Sends for every ledger and knows none: the adapter's surface is a type here.
   "main/transport": { files: "^src/main/transport/", imports: ["main/ports", ...SHARED], types: ["main/ledgers"], packages: ["zod"] },
-  // A person signs in: the protocol is the library's, the network is the port's.
+  // A person or a certificate signs in: the protocol is the library's, the network is the port's.
   "main/signin": {
     files: "^src/main/signin/",
     imports: ["main/transport", "main/ports", ...SHARED],
-    packages: ["openid-client"],
+    packages: ["openid-client", "@peculiar/x509", "oauth-1.0a", "zod"],
+    // Keys and signatures: the platform's own cryptography.
+    node: true,
   },
   "main/store": {
     files: "^src/main/store/",
@@ -104,7 +106,7 @@ const zones = {
   "main/hosts/electron": {
     files: "^src/main/hosts/electron/",
     imports: ["main/hosts/node", "main/runtime", "main/api", "main/ports", "main/simulator", "shared/contract/channels", ...SHARED],
-    packages: ["electron", "zod"],
+    packages: ["electron", "electron-updater", "zod"],
     node: true,
   },
   // An independent reading of the specification: it shares no model, so that a shared error can not cancel out.

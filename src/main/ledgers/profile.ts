@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { ledgerSystem } from "#shared/model/source-ref.ts";
 
 /**
  * The volatile words of a vendor, as data (resources/profiles). `neutral` holds the specification's
@@ -41,6 +42,23 @@ export const profileSchema = z.strictObject({
       journalsScope: z.string().optional(),
     })
     .prefault({}),
+  /** What it takes to sign in without writing a connection file; absent in profiles that hold words only. */
+  signIn: z
+    .strictObject({
+      system: ledgerSystem,
+      label: z.string().min(1),
+      /** As the `baseUrl` of a connection file; `{host}` stands for the account in the ledger's addresses. */
+      baseUrl: z.string(),
+      /** Where the ledger lists the tenants of a grant, and where one of them is given back. */
+      tenantsUrl: z.string().optional(),
+      /**
+       * What the vendor lets an app register: any loopback port, one loopback address to the letter, or https only.
+       */
+      redirect: z.enum(["loopback", "registered", "https"]),
+      /** Whether the vendor gives the app a secret. */
+      clientSecret: z.enum(["none", "optional", "required"]),
+    })
+    .optional(),
   /** For people only: addresses and remarks that help to write a connection file. No code reads them. */
   forPeople: z.record(z.string(), z.string()).default({}),
 });

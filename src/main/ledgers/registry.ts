@@ -1,16 +1,27 @@
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import { adapterA } from "./a/index.ts";
+import { signInA } from "./a/sign-in.ts";
 import { writesA } from "./a/writes.ts";
 import type { LedgerAdapter } from "./adapter.ts";
 import { adapterB } from "./b/index.ts";
+import { signInB } from "./b/sign-in.ts";
 import { writesB } from "./b/writes.ts";
 import { adapterC } from "./c/index.ts";
+import { signInC } from "./c/sign-in.ts";
 import { writesC } from "./c/writes.ts";
+import type { LedgerSignIn } from "./sign-in.ts";
 import type { LedgerWrites } from "./writing.ts";
 
 const adapters: Record<LedgerSystem, LedgerAdapter> = { ledger_a: adapterA, ledger_b: adapterB, ledger_c: adapterC };
 
 const writers: Record<LedgerSystem, LedgerWrites> = { ledger_a: writesA, ledger_b: writesB, ledger_c: writesC };
+
+const signIns: Record<LedgerSystem, LedgerSignIn> = { ledger_a: signInA, ledger_b: signInB, ledger_c: signInC };
+
+/** How a ledger is signed in to. */
+export function signInFor(system: LedgerSystem): LedgerSignIn {
+  return signIns[system];
+}
 
 /** How a ledger is written to. */
 export function writesFor(system: LedgerSystem): LedgerWrites {

@@ -54,12 +54,31 @@ export class HttpFailure extends Error {
 /** Sends one request, follows no redirect, retries nothing. @throws HttpFailure */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Where tokens live: the operating system's keychain, or memory. Values are never logged. */
+/**
+ * Where tokens live: the operating system's keychain, or memory. Values are never logged. A null is
+ * "no such entry" and nothing else. @throws SecretsUnavailable when the keychain can not be used now
+ */
 export interface SecretStore {
   readonly kind: "keychain" | "memory";
   get(name: string): Promise<string | null>;
+  /** Resolves when the value was read back unchanged. */
   set(name: string, value: string): Promise<void>;
   delete(name: string): Promise<void>;
+  /** Why secrets can not be used now, or null; absent where nothing can stand in the way. */
+  check?(): Promise<Failure | null>;
+}
+
+/** Locked, missing or broken: never "no such entry", and never a reason to delete. */
+export class SecretsUnavailable extends Error {
+  override readonly name = "SecretsUnavailable";
+  readonly failure: Failure;
+  /** One word for logs. */
+  readonly reason: string;
+  constructor(failure: Failure, reason: string) {
+    super(failure.message);
+    this.failure = failure;
+    this.reason = reason;
+  }
 }
 
 /** A structured log line; `fields` are built by the caller and never hold bodies or secrets. */
@@ -86,6 +105,8 @@ export type SpawnThread = (name: string) => ThreadPort;
 /** Where the last redirect of a sign-in lands, open for one visit. */
 export interface Landing {
   readonly redirectUri: string;
+  /** Visits with another state neither count nor end the waiting: any page can send some. */
+  expect?(state: string): void;
   /** Opens the address in the person's own browser, or shows it where there is none. */
   show(address: string): void;
   /** The address of the first visit, with what the ledger put into it. */
@@ -93,7 +114,10 @@ export interface Landing {
   close(): Promise<void>;
 }
 
-export type OpenLanding = () => Promise<Landing>;
+/**
+ * @param address the loopback address that was registered to the letter; left out: a free port and a path of 128 random bits
+ */
+export type OpenLanding = (address?: string) => Promise<Landing>;
 
 /** Environment variables that connection files name. */
 export type Environment = (variable: string) => string | undefined;
@@ -118,6 +142,19 @@ export interface Notice {
   readonly address: string;
 }
 
+/** The program around the core: windows, crash reports, updates. What a host can not do, it refuses in words. */
+export interface Shell {
+  state(): Promise<ShellState>;
+  openWindow(address: string): Promise<Result<Record<never, never>, Failure>>;
+  openCrashFolder(): Promise<Result<Record<never, never>, Failure>>;
+  forgetCrashes(): Promise<Result<{ readonly forgotten: number }, Failure>>;
+  restart(): Promise<Result<Record<never, never>, Failure>>;
+  checkForUpdate(): Promise<Result<UpdateView, Failure>>;
+  downloadUpdate(): Promise<Result<UpdateView, Failure>>;
+  installUpdate(): Promise<Result<Record<never, never>, Failure>>;
+  goBackTo(version: string): Promise<Result<Record<never, never>, Failure>>;
+}
+
 /** Everything a host supplies to the core. */
 export interface Ports {
   readonly clock: Clock;
@@ -134,21 +171,8 @@ export interface Ports {
   readonly power?: Power;
   /** Tells a person what only a person can settle; absent where nobody looks. Never for what merely went well. */
   readonly notify?: (notice: Notice) => void;
+  /** Absent where nobody looks: the command line. */
+  readonly shell?: Shell;
   /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
   readonly person: string;
 }
-/** The program around the core: windows, crash reports, updates. What a host can not do, it refuses in words. */
-export interface Shell {
-  state(): Promise<ShellState>;
-  openWindow(address: string): Promise<Result<Record<never, never>, Failure>>;
-  openCrashFolder(): Promise<Result<Record<never, never>, Failure>>;
-  forgetCrashes(): Promise<Result<{ readonly forgotten: number }, Failure>>;
-  restart(): Promise<Result<Record<never, never>, Failure>>;
-  checkForUpdate(): Promise<Result<UpdateView, Failure>>;
-  downloadUpdate(): Promise<Result<UpdateView, Failure>>;
-  installUpdate(): Promise<Result<Record<never, never>, Failure>>;
-  goBackTo(version: string): Promise<Result<Record<never, never>, Failure>>;
-}
-
-  /** Absent where nobody looks: the command line. */
-  readonly shell?: Shell;

@@ -1,23 +1,31 @@
 import * as oauth from "openid-client";
 import { HttpFailure, type Landing, type Ports } from "#main/ports/index.ts";
 import type { Grant } from "#main/transport/oauth-refresh.ts";
-import { secretMissing } from "#main/transport/token-source.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { portFetch } from "./port-fetch.ts";
+import { authorizationServer } from "./authorization-server.ts";
+import { type ClientSecretPlace, readClientSecret } from "./client-secret.ts";
+import { stateForLandingPage } from "./landing-page.ts";
 
 /** `{"type":"oauth2_authorization_code"}` of a connection file. */
-export interface AuthorizationCodeConfig {
+export interface AuthorizationCodeConfig extends ClientSecretPlace {
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
+  readonly revokeUrl?: string | undefined;
   readonly clientId: string;
-  readonly clientSecretEnv?: string | undefined;
   readonly scopes: readonly string[];
+  /** `loopback`, a loopback address that was registered to the letter, or the https address of a landing page. */
+  readonly redirect?: string | undefined;
+}
+
+/** A grant, with what the redirect said besides: ledgers name the chosen tenant there. */
+export interface CodeGrant extends Grant {
+  readonly redirect: Readonly<Record<string, string>>;
 }
 
 export interface AuthorizationCodeOptions {
   readonly config: AuthorizationCodeConfig;
-  readonly ports: Pick<Ports, "clock" | "http" | "env" | "log" | "landing">;
+  readonly ports: Pick<Ports, "clock" | "http" | "env" | "log" | "landing" | "secrets">;
   readonly signal: AbortSignal;
 }
 
@@ -29,57 +37,69 @@ const PATIENCE_MS = 300_000;
  * Failures: `cancelled`, `needs_sign_in` (denied, misused or too late), `ledger_unreachable`,
  * `secret_missing`, `not_supported` where the host can open no landing.
  */
-export async function signInByCode(options: AuthorizationCodeOptions): Promise<Result<Grant, Failure>> {
+export async function signInByCode(options: AuthorizationCodeOptions): Promise<Result<CodeGrant, Failure>> {
   const { ports, config } = options;
   if (ports.landing === undefined)
     return fail({ code: "not_supported", message: "This host can not receive a sign-in from the browser.", field: "auth.type" });
-  const secret = config.clientSecretEnv === undefined ? null : ports.env(config.clientSecretEnv);
-  if (secret === undefined || secret === "") return fail(secretMissing(config.clientSecretEnv as string, "the client secret"));
+  const secret = await readClientSecret(config, ports);
+  if (!secret.ok) return secret;
   if (options.signal.aborted) return fail(cancelled());
+  const { redirect = "loopback" } = config;
   // The landing listens before the browser opens: nobody else can take its port in between.
-  const landing = await ports.landing();
+  let landing: Landing;
   try {
-    return await throughBrowser(options, landing, secret);
+    landing = await (redirect.startsWith("http://") ? ports.landing(redirect) : ports.landing());
+  } catch (error) {
+    ports.log.error("signin.no_landing", error);
+    return fail(noLanding(redirect));
+  }
+  try {
+    return await throughBrowser(options, landing, secret.value);
   } finally {
     await landing.close();
   }
 }
 
-async function throughBrowser(options: AuthorizationCodeOptions, landing: Landing, secret: string | null): Promise<Result<Grant, Failure>> {
+async function throughBrowser(
+  options: AuthorizationCodeOptions,
+  landing: Landing,
+  secret: string | null,
+): Promise<Result<CodeGrant, Failure>> {
   const { config, ports, signal } = options;
-  const server = authorizationServer(config, secret);
-  server[oauth.customFetch] = portFetch(ports.http, signal);
+  const server = authorizationServer(config, secret, ports.http, signal);
   const verifier = oauth.randomPKCECodeVerifier();
-  const state = oauth.randomState();
+  const viaPage = config.redirect?.startsWith("https://") === true;
+  const state = viaPage ? stateForLandingPage(oauth.randomState(), landing.redirectUri) : oauth.randomState();
+  const redirectUri = viaPage ? (config.redirect as string) : landing.redirectUri;
   const address = oauth.buildAuthorizationUrl(server, {
-    redirect_uri: landing.redirectUri,
+    redirect_uri: redirectUri,
     ...(config.scopes.length === 0 ? {} : { scope: config.scopes.join(" ") }),
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
     state,
   });
+  landing.expect?.(state);
   landing.show(address.href);
   const arrived = await withPatience(options, landing.arrived);
   if (!arrived.ok) return arrived;
+  // The ledger compares the address of the exchange with the one that was asked with.
+  const answered = new URL(redirectUri);
+  answered.search = arrived.value.search;
   try {
-    const tokens = await oauth.authorizationCodeGrant(server, arrived.value, { pkceCodeVerifier: verifier, expectedState: state });
-    return ok({ accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null, seconds: tokens.expires_in ?? 1_800 });
+    const tokens = await oauth.authorizationCodeGrant(server, answered, { pkceCodeVerifier: verifier, expectedState: state });
+    return ok({
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token ?? null,
+      seconds: tokens.expires_in ?? 1_800,
+      redirect: besides(answered.searchParams),
+    });
   } catch (error) {
     return fail(signal.aborted ? cancelled() : grantFailure(error));
   }
 }
 
-function authorizationServer(config: AuthorizationCodeConfig, secret: string | null): oauth.Configuration {
-  const server = new oauth.Configuration(
-    // A connection file names no issuer; the origin of the token address stands for it where the ledger says `iss`.
-    { issuer: new URL(config.tokenUrl).origin, authorization_endpoint: config.authorizeUrl, token_endpoint: config.tokenUrl },
-    config.clientId,
-    undefined,
-    secret === null ? oauth.None() : oauth.ClientSecretBasic(secret),
-  );
-  // A connection file allows http for this machine only: the simulated ledgers.
-  if (new URL(config.tokenUrl).protocol === "http:") oauth.allowInsecureRequests(server);
-  return server;
+function besides(parameters: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...parameters].filter(([name]) => !["code", "state", "iss", "session_state"].includes(name)));
 }
 
 /** The redirect, unless the person cancels or takes too long. */
@@ -113,6 +133,14 @@ function nextStep(what: string): string {
   return what === "invalid_scope"
     ? "Remove the scopes that the app is not approved for, then sign in again."
     : "Sign in to the ledger again.";
+}
+
+function noLanding(redirect: string): Failure {
+  return {
+    code: "busy",
+    message: `Tieout could not listen for the sign-in's return${redirect.startsWith("http://") ? ` at ${redirect}` : ""}.`,
+    next: "End the program that uses that address, or register another one with the ledger.",
+  };
 }
 
 function late(): Failure {

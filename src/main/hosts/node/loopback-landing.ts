@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OpenLanding } from "#main/ports/index.ts";
 
@@ -16,36 +16,83 @@ const HEADERS = {
 
 /**
  * Where a browser's last redirect lands: an IP literal (a name could be answered by another process),
- * a free port, and a path of 128 random bits. The first visit to it counts, and none after it.
+ * a free port, and a path of 128 random bits; or the address that a ledger's vendor wants registered
+ * to the letter. The first visit that belongs to the sign-in counts, and none after it.
  * @param show tells the person the address to sign in at
  */
 export function loopbackLanding(show: (address: string) => void): OpenLanding {
-  return async () => {
-    const path = `/${randomBytes(16).toString("hex")}`;
+  return async (address) => {
+    const wanted = address === undefined ? null : new URL(address);
+    const path = wanted?.pathname ?? `/${randomBytes(16).toString("hex")}`;
     const { promise, resolve } = Promise.withResolvers<URL>();
-    let base = "";
-    let isTaken = false;
-    const server = createServer((request, response) => {
-      const url = URL.canParse(request.url ?? "", base) ? new URL(request.url ?? "", base) : null;
-      const isOurs = url?.pathname === path && `http://${request.headers.host}` === base && request.method === "GET";
-      if (!isOurs || isTaken) return refuse(response);
-      isTaken = true;
-      response.writeHead(200, HEADERS).end(PAGE);
-      resolve(url);
-    });
-    await new Promise<void>((listening, reject) => {
-      server.once("error", reject);
-      server.listen(0, "127.0.0.1", listening);
-    });
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const place: Place = { host: "", path, state: null, isTaken: false, arrive: resolve };
+    const servers = await listenAt(wanted, (request, response) => answer(place, request, response));
+    const { port } = (servers[0] as Server).address() as AddressInfo;
+    place.host = `${wanted?.hostname ?? "127.0.0.1"}:${port}`;
     return {
-      redirectUri: `${base}${path}`,
+      redirectUri: address ?? `http://${place.host}${path}`,
+      expect: (state) => {
+        place.state = state;
+      },
       show,
       arrived: promise,
       // The answer in flight is finished: closing ends idle sockets only.
-      close: () => new Promise<void>((closed) => void server.close(() => closed())),
+      close: async () => void (await Promise.all(servers.map(closed))),
     };
   };
+}
+
+interface Place {
+  /** As the browser must name this host: a rebound name gets nothing. */
+  host: string;
+  readonly path: string;
+  /** Null: any. */
+  state: string | null;
+  isTaken: boolean;
+  readonly arrive: (url: URL) => void;
+}
+
+function answer(place: Place, request: IncomingMessage, response: ServerResponse): void {
+  const base = `http://${place.host}`;
+  const url = URL.canParse(request.url ?? "", base) ? new URL(request.url ?? "", base) : null;
+  const isOurs = url?.pathname === place.path && request.headers.host === place.host && request.method === "GET";
+  // A page that guesses must not use up the visit of the ledger.
+  const belongs = isOurs && (place.state === null || url.searchParams.get("state") === place.state);
+  if (!belongs || place.isTaken) {
+    refuse(response);
+    return;
+  }
+  place.isTaken = true;
+  response.writeHead(200, HEADERS).end(PAGE);
+  place.arrive(url);
+}
+
+/** `localhost` may mean either loopback address to a browser, so both are taken before anybody else can. */
+async function listenAt(wanted: URL | null, listener: RequestListener): Promise<readonly Server[]> {
+  const port = wanted === null ? 0 : Number(wanted.port || 80);
+  const first = await listen("127.0.0.1", port, listener);
+  if (wanted?.hostname !== "localhost") return [first];
+  try {
+    return [first, await listen("::1", port, listener)];
+  } catch (error) {
+    // A machine without IPv6 has nobody else at that address either.
+    if (["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes((error as NodeJS.ErrnoException).code ?? "")) return [first];
+    await closed(first);
+    throw error;
+  }
+}
+
+async function listen(host: string, port: number, listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  await new Promise<void>((listening, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, listening);
+  });
+  return server;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((done) => void server.close(() => done()));
 }
 
 function refuse(response: ServerResponse): void {

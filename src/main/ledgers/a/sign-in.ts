@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { AnswerUnreadable, type LedgerResponse } from "../adapter.ts";
+import type { FoundTenant, LedgerSignIn, SignInRequest } from "../sign-in.ts";
+
+const entry = z.object({ id: z.string(), tenantId: z.string().min(1), tenantType: z.string(), tenantName: z.string().nullish() });
+type Entry = z.output<typeof entry>;
+
+/** One grant covers every organisation that the person ticked; the ledger lists them. */
+export const signInA: LedgerSignIn = {
+  tenants: "several",
+  account: null,
+  certificates: false,
+  oauth1: false,
+  *find({ tenantsUrl }) {
+    // The list also names tenants of other products of the vendor.
+    return (yield* listed(tenantsUrl)).filter(({ tenantType }) => tenantType === "ORGANISATION").map(tenant);
+  },
+  *leave({ tenantsUrl }, tenantId) {
+    const found = (yield* listed(tenantsUrl)).find((one) => one.tenantId === tenantId);
+    if (found === undefined) return true;
+    const answer = yield { method: "DELETE", url: `${tenantsUrl}/${encodeURIComponent(found.id)}` };
+    return answer.status === 204 || answer.status === 404;
+  },
+};
+
+function* listed(tenantsUrl: string | null): Generator<SignInRequest, readonly Entry[], LedgerResponse> {
+  if (tenantsUrl === null) throw new AnswerUnreadable("the profile does not say where the tenants of a sign-in are listed");
+  const answer = yield { method: "GET", url: tenantsUrl };
+  const read = answer.status === 200 ? z.array(entry).safeParse(jsonOf(answer.body)) : null;
+  if (read?.success !== true) throw new AnswerUnreadable(`the list of tenants came with status ${answer.status}`);
+  return read.data;
+}
+
+function tenant({ tenantId, tenantName }: Entry): FoundTenant {
+  return { tenantId, name: tenantName?.trim() || tenantId };
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,143 @@
+import * as oauth from "openid-client";
+import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
+import type { TokenSource } from "#main/transport/token-source.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { serverWith } from "./authorization-server.ts";
+import { readPrivateKey, type SigningAlgorithm } from "./private-key.ts";
+
+/** `{"type":"oauth2_client_credentials"}` of a connection file, with the key's text within reach. */
+export interface ClientCredentialsConfig {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  /** The ledger's id of the uploaded certificate; the assertion's `kid`. */
+  readonly certificateId: string;
+  readonly algorithm: SigningAlgorithm;
+  readonly scopes: readonly string[];
+  /** The private key as PEM text; asked for at every signature, so that a key put right is seen at once. */
+  readonly privateKey: () => Promise<Result<string, Failure>>;
+}
+
+export interface ClientCredentialsOptions {
+  readonly config: ClientCredentialsConfig;
+  readonly connectionId: string;
+  readonly ports: Pick<Ports, "clock" | "http" | "log">;
+}
+
+/** Well below the hour that the ledger allows. */
+const ASSERTION_SECONDS = 240;
+const RENEW_AT = 0.8;
+/** A clock this wrong is put right with the ledger's own before the assertion is signed anew. */
+const SKEW_MS = 10_000;
+
+interface Access {
+  readonly token: string;
+  readonly renewAtMs: number;
+}
+
+/**
+ * Access tokens for an assertion that is signed here (PS256 or ES256). There is no refresh token: a
+ * new assertion is signed when the access token nears its end. One request at a time, whoever asks.
+ * Failures: `needs_sign_in` (the ledger refused key, certificate or app), `ledger_unreachable`,
+ * `secret_missing` and `keychain_unavailable` for the key.
+ */
+export function createClientCredentialsSource(options: ClientCredentialsOptions): TokenSource {
+  const { clock } = options.ports;
+  const time = { offsetMs: 0 };
+  let access: Access | null = null;
+  let running: Promise<Result<string, Failure>> | null = null;
+
+  const renew = async (): Promise<Result<string, Failure>> => {
+    const asked = await askWithRightClock(options, time);
+    if (!asked.ok) return asked;
+    access = { token: asked.value.token, renewAtMs: clock.monotonicMs() + asked.value.seconds * 1_000 * RENEW_AT };
+    return ok(access.token);
+  };
+  const renewOnce = (): Promise<Result<string, Failure>> => {
+    running ??= renew().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return {
+    token: async () => (access !== null && clock.monotonicMs() < access.renewAtMs ? ok(access.token) : renewOnce()),
+    refresh: async (refused) => (access !== null && access.token !== refused ? ok(access.token) : renewOnce()),
+  };
+}
+
+interface Given {
+  readonly token: string;
+  readonly seconds: number;
+}
+
+interface ClockOffset {
+  /** The ledger's clock minus this machine's, as its answers said. */
+  offsetMs: number;
+}
+
+/** A refusal may only mean that this machine's clock is wrong: the answer's own date tells, and a second assertion settles it. */
+async function askWithRightClock(options: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure>> {
+  const before = time.offsetMs;
+  const first = await ask(options, time);
+  const isMended = !first.ok && first.failure.code === "needs_sign_in" && Math.abs(time.offsetMs - before) > SKEW_MS;
+  if (!isMended) return first;
+  options.ports.log.warn("signin.clock_corrected", { connection: options.connectionId, offsetMs: time.offsetMs });
+  return ask(options, time);
+}
+
+async function ask({ config, ports }: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure>> {
+  const text = await config.privateKey();
+  if (!text.ok) return text;
+  const key = await readPrivateKey(text.value, config.algorithm);
+  if (!key.ok) return key;
+  const http = async (request: Parameters<Ports["http"]>[0]): Promise<HttpResponse> => {
+    const response = await ports.http(request);
+    noteDate(response, ports, time);
+    return response;
+  };
+  const auth = oauth.PrivateKeyJwt({ key: key.value, kid: config.certificateId }, { [oauth.modifyAssertion]: sign(config, ports, time) });
+  const server = serverWith(config, auth, http, new AbortController().signal);
+  try {
+    const answer = await oauth.clientCredentialsGrant(server);
+    return ok({ token: answer.access_token, seconds: answer.expires_in ?? 1_800 });
+  } catch (error) {
+    return fail(refusal(error));
+  }
+}
+
+/** The claims that the ledger wants: its token address as audience, the scopes, and times by its own clock. */
+function sign(config: ClientCredentialsConfig, { clock }: Pick<Ports, "clock">, time: ClockOffset) {
+  return (header: Record<string, unknown>, claims: Record<string, unknown>): void => {
+    const now = Math.floor((clock.nowMs() + time.offsetMs) / 1_000);
+    header.typ = "JWT";
+    claims.aud = config.tokenUrl;
+    claims.iat = now;
+    claims.exp = now + ASSERTION_SECONDS;
+    // A ledger whose clock is a little behind would refuse it.
+    delete claims.nbf;
+    if (config.scopes.length > 0) claims.scope = [...config.scopes];
+  };
+}
+
+function noteDate({ headers }: HttpResponse, { clock }: Pick<Ports, "clock">, time: ClockOffset): void {
+  const theirs = Date.parse(headers.date ?? "");
+  if (!Number.isNaN(theirs)) time.offsetMs = Math.abs(theirs - clock.nowMs()) > SKEW_MS ? theirs - clock.nowMs() : 0;
+}
+
+/** The library's errors may repeat what was sent, so only the standard's own words are kept. */
+function refusal(error: unknown): Failure {
+  const cause = error instanceof Error && error.cause instanceof HttpFailure ? error.cause : error;
+  const { status, error: named } = error as { readonly status?: unknown; readonly error?: unknown };
+  if (cause instanceof HttpFailure || (typeof status === "number" && (status >= 500 || status === 429)))
+    return {
+      code: "ledger_unreachable",
+      message: "The ledger's sign-in service did not answer.",
+      next: "Check the connection; the next run goes on from here.",
+    };
+  const what = typeof named === "string" && /^[a-z_]{1,40}$/.test(named) ? named : "its answer was no token";
+  return {
+    code: "needs_sign_in",
+    message: `The ledger did not accept the certificate (${what}).`,
+    next: "Check at the ledger that the certificate is uploaded and not ended or withdrawn, and that its id and the app's client id are those of the connection.",
+  };
+}

@@ -1,0 +1,13 @@
+import { assert } from "#shared/kernel/assert.ts";
+
+/**
+ * The state of a sign-in that returns over an https landing page: the page reads from it to which
+ * port and path of this machine it hands over. The first part alone is what can not be guessed.
+ * @param unguessable 256 random bits in base64url
+ * @param landing `http://127.0.0.1:PORT/<32 hex digits>`
+ */
+export function stateForLandingPage(unguessable: string, landing: string): string {
+  const { port, pathname, hostname } = new URL(landing);
+  assert(hostname === "127.0.0.1" && /^\/[0-9a-f]{32}$/.test(pathname), "the landing page hands over to a path that can not be guessed");
+  return `${unguessable}.${port}.${pathname.slice(1)}`;
+}
