@@ -1,6 +1,7 @@
 import type { Clock, Log, Shell } from "#main/ports/index.ts";
 import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
+import type { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { CapabilityReport } from "#shared/contract/capabilities.ts";
@@ -24,6 +25,8 @@ export interface ApiContext {
   /** Who works here, as noted beside what they decide: `name@machine`. */
   readonly person: string;
   readonly connections: Connections;
+  /** What is read by itself, and when. */
+  readonly schedule: SyncSchedule;
   readonly signIns: SignIns;
   /** What runs here; absent where the host does not say. */
   readonly about?: AboutView;

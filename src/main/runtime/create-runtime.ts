@@ -3,9 +3,11 @@ import { createRouter, type Router } from "#main/api/router.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { SyncEngine } from "#main/sync/engine.ts";
+import { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
+import type { TopicPayload } from "#shared/contract/index.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { AboutView } from "#shared/contract/settings.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
@@ -14,6 +16,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { LedgerLinks } from "./ledger-links.ts";
+import { schedulePorts } from "./schedule-ports.ts";
 import { createSignInDesk } from "./sign-in/sign-in-desk.ts";
 import { throttlePerKey } from "./throttle.ts";
 
@@ -59,8 +62,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
   const connections = new ConnectionBook({ pool, links, clock: ports.clock, uuid: ports.uuid, limitsJson: options.limitsJson });
   const listeners = new Set<(event: BridgeEvent) => void>();
-  const publish: ApiContext["publish"] = (topic, payload) => {
+  const deliver: ApiContext["publish"] = (topic, payload) => {
     for (const listener of listeners) listener({ topic, payload });
+  };
+  const publish: ApiContext["publish"] = (topic, payload) => {
+    deliver(topic, payload);
+    if (topic === "clients.changed") schedule.noteChanged((payload as TopicPayload<"clients.changed">).clientIds);
   };
   const progress = throttlePerKey<ClientSync>(ports.clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
   const engine = new SyncEngine({
@@ -80,6 +87,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     freshLocks: lockWatch(ports.clock, engine, (clientId) => connections.linkFor(clientId)),
     publish: (change) => publish("writes.changed", change),
   });
+  const schedule = new SyncSchedule(
+    schedulePorts(
+      { ports, pool, engine, writes, connections },
+      {
+        onRead: (clientId) => deliver("clients.changed", { clientIds: [clientId] }),
+        onChange: (state) => deliver("schedule.changed", state),
+      },
+    ),
+  );
   const context: ApiContext = {
     pool,
     engine,
@@ -89,6 +105,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     uuid: ports.uuid,
     person: ports.person,
     connections,
+    schedule,
     signIns: createSignInDesk(),
     ...(options.about === undefined ? {} : { about: options.about }),
     publish,

@@ -12,3 +12,12 @@ export function saveSetting(db: Sqlite, key: string, value: unknown): void {
     JSON.stringify(value),
   );
 }
+
+/** The values of all settings whose key begins with `prefix`, by key. */
+export function listSettings(db: Sqlite, prefix: string): Readonly<Record<string, unknown>> {
+  const rows = db.prepare("SELECT key, value FROM setting WHERE substr(key, 1, ?) = ?").all(prefix.length, prefix) as {
+    key: string;
+    value: string;
+  }[];
+  return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
+}

@@ -1,5 +1,5 @@
 import { readCapabilityReport, saveNotedDiscovery } from "#main/services/capability-record.ts";
-import { readSetting, saveSetting } from "#main/services/firm-settings.ts";
+import { listSettings, readSetting, saveSetting } from "#main/services/firm-settings.ts";
 import { isInClose } from "#main/services/in-close.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -15,6 +15,7 @@ export function watchHandlers(files: ClientFiles, db: () => Sqlite): Handlers {
     "firm.saveDiscovery": ({ connectionId, discovery, nowMs }) => saveNotedDiscovery(db(), connectionId, discovery, nowMs),
     "firm.capabilityReport": ({ connectionId }) => readCapabilityReport(db(), connectionId),
     "firm.setting": ({ key }) => readSetting(db(), key),
+    "firm.settings": ({ prefix }) => listSettings(db(), prefix),
     "firm.saveSetting": ({ key, value }) => {
       saveSetting(db(), key, value);
       return null;

@@ -10,10 +10,12 @@ export interface WatchOps<Source> {
   "firm.capabilityReport": [{ readonly connectionId: string }, CapabilityReport | null];
   /** A value of the firm's settings, as JSON; null when it was never set. */
   "firm.setting": [{ readonly key: string }, unknown];
+  /** All settings whose key begins so. */
+  "firm.settings": [{ readonly prefix: string }, Readonly<Record<string, unknown>>];
   "firm.saveSetting": [{ readonly key: string; readonly value: unknown }, null];
   /** Whether a period of the client is in close or reopened. */
   "client.inClose": [Source, boolean];
 }
 
 /** Those that only look. */
-export const WATCH_READ_OPS = ["firm.capabilityReport", "firm.setting", "client.inClose"] as const;
+export const WATCH_READ_OPS = ["firm.capabilityReport", "firm.setting", "firm.settings", "client.inClose"] as const;

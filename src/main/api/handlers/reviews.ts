@@ -82,7 +82,9 @@ function ownRecords(context: ApiContext) {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
       const yearEnd = await fiscalYearEnd(context, clientId);
-      return inner(await pool.perform("periods.set", { ...source.value, ...act(), period, status, fiscalYearEnd: yearEnd }));
+      const set = inner(await pool.perform("periods.set", { ...source.value, ...act(), period, status, fiscalYearEnd: yearEnd }));
+      if (set.ok) context.publish("clients.changed", { clientIds: [clientId] });
+      return set;
     },
     "decisions.list": async ({ clientId, kind, undone }) => {
       const source = await mirroredClient(context, clientId);
@@ -99,6 +101,7 @@ function ownRecords(context: ApiContext) {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
       const done = await pool.perform("decisions.undo", { ...source.value, ...act(), decisionNo });
+      if (done.ok) context.publish("clients.changed", { clientIds: [clientId] });
       if (!done.ok || done.value.undone) return done;
       return fail({ code: "not_found", message: `There is no decision ${decisionNo} that still stands.`, field: "decisionNo" });
     },

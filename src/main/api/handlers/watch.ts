@@ -14,5 +14,14 @@ export function watchHandlers(context: ApiContext) {
       if (found.ok) context.publish("clients.changed", { clientIds: [clientId] });
       return found;
     },
+    "schedule.list": async () => ok(await context.schedule.view()),
+    "schedule.pause": async () => {
+      await context.schedule.setPaused(true);
+      return ok({ done: true as const });
+    },
+    "schedule.resume": async () => {
+      await context.schedule.setPaused(false);
+      return ok({ done: true as const });
+    },
   } satisfies Partial<Handlers>;
 }

@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { SecretStore } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
-import { goOnWriting, keepFresh } from "#main/runtime/keep-fresh.ts";
+import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { systemClock } from "./clock.ts";
@@ -87,10 +87,9 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       demo,
       resume: async () => {
         if (demo.exists()) await show.start(runtime);
-        await runtime.route("sync.start", {});
         for (const { clientId, system } of await runtime.context.pool.must("firm.clients", {}))
           if (system !== null) goOnWriting(runtime.context, clientId);
-        keepFresh(runtime.context, ended.signal).catch((error: unknown) => runtime.context.log.error("schedule.defect", error));
+        runtime.context.schedule.run(ended.signal).catch((error: unknown) => runtime.context.log.error("schedule.defect", error));
       },
       close: async () => {
         ended.abort();

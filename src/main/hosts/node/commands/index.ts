@@ -11,6 +11,7 @@ import { documentList, documentShow, lists } from "./lists.ts";
 import { profileCommands } from "./profiles.ts";
 import { reportAging, reportSpend } from "./report.ts";
 import { reviews } from "./reviews.ts";
+import { schedulePause, scheduleResume, syncSchedule } from "./schedule.ts";
 import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./statements.ts";
 import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
 import { tieOutCommands } from "./tie-outs.ts";
@@ -32,6 +33,9 @@ export const commands: readonly Command[] = [
   syncStatusCommand,
   syncPlan,
   syncReconcile,
+  syncSchedule,
+  schedulePause,
+  scheduleResume,
   documentList,
   documentShow,
   ...lists,

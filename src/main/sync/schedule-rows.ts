@@ -1,0 +1,68 @@
+import { cadenceWords, spanWords } from "#main/domain/sync-cadence.ts";
+import type { ScheduleRow, ScheduleState } from "#shared/contract/schedule.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { LedgerReach } from "./ledger-reach.ts";
+import { callsPerRun, dueMs, type ScheduleEntry } from "./schedule-entry.ts";
+
+interface Surroundings {
+  readonly paused: boolean;
+  readonly reach: LedgerReach;
+  readonly nowMs: number;
+}
+
+/** A client's place in the schedule, with the reason for it in words. */
+export function scheduleRow(entry: ScheduleEntry, around: Surroundings): ScheduleRow {
+  const state = stateOf(entry, around);
+  const nextMs = nextOf(entry, state, around);
+  const isPlanned = state !== "paused" && state !== "not_connected";
+  return {
+    clientId: entry.clientId,
+    name: entry.name,
+    inClose: entry.memory.inClose,
+    state,
+    lastStartedAt: entry.memory.lastStartMs === null ? null : instantFromMs(entry.memory.lastStartMs),
+    nextAt: nextMs === null ? null : instantFromMs(Math.max(nextMs, around.nowMs)),
+    everyMinutes: isPlanned ? Math.ceil(entry.cadence.everyMs / 60_000) : null,
+    why: whyOf(entry, state, around),
+    callsPerRun: callsPerRun(entry),
+    callsPerDay: isPlanned ? entry.cadence.callsPerDay : 0,
+    callsAllowedPerDay: entry.cadence.allowedPerDay,
+  };
+}
+
+function stateOf(entry: ScheduleEntry, { paused, reach }: Surroundings): ScheduleState {
+  if (entry.connection === null) return "not_connected";
+  if (entry.reading) return "reading";
+  if (paused || entry.paused) return "paused";
+  if (reach.outage(entry.connection.origin) !== null || entry.reason === "unreachable") return "offline";
+  if (entry.reason === "needs_sign_in") return "needs_sign_in";
+  return entry.reason === "held" ? "held" : "waiting";
+}
+
+function nextOf(entry: ScheduleEntry, state: ScheduleState, { reach }: Surroundings): number | null {
+  if (entry.connection === null || state === "reading" || state === "paused") return null;
+  return Math.max(dueMs(entry), reach.outage(entry.connection.origin)?.nextTryMs ?? 0);
+}
+
+function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowMs }: Surroundings): string {
+  const cadence = cadenceWords(entry.cadence, entry.memory.inClose);
+  switch (state) {
+    case "not_connected":
+      return "not connected to a ledger yet";
+    case "reading":
+      return "being read now";
+    case "paused":
+      return paused ? "all background reading is paused" : "this client is paused";
+    case "needs_sign_in":
+      return "a person has to sign in again; what was read stays readable";
+    case "held":
+      return `the day's budget is nearly used: what is left is kept for people and writes; ${cadence}`;
+    case "offline": {
+      const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
+      const ago = since === null ? "" : ` for ${spanWords(nowMs - since.sinceMs)}`;
+      return `the ledger can not be reached${ago}; it goes on by itself when it answers`;
+    }
+    case "waiting":
+      return entry.reason === "catch_up" && entry.notBeforeMs > nowMs ? `catching up, one client after another; then ${cadence}` : cadence;
+  }
+}

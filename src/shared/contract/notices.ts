@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { instantString } from "#shared/model/money.ts";
+import { query, topic } from "./define.ts";
+
+export const noticeKind = z.enum(["needs_sign_in", "write", "lock_moved_back", "variance", "capability_lost"]);
+export type NoticeKind = z.infer<typeof noticeKind>;
+
+/** Something that needs a person. One matter is told of once. */
+export const notice = z.object({
+  /** The matter; the same key is never told of twice while it stands. */
+  key: z.string(),
+  kind: noticeKind,
+  clientId: z.string(),
+  title: z.string(),
+  body: z.string(),
+  /** Where in the window it is dealt with: `/clients/ID/connection`. */
+  address: z.string(),
+  at: instantString,
+});
+export type Notice = z.infer<typeof notice>;
+
+export const noticesContract = {
+  /** What was told of and still stands, newest first. */
+  "notices.list": query(z.object({}), z.array(notice)),
+  /** Something new needs a person. Never for throttling. */
+  "notice.raised": topic(notice),
+};
