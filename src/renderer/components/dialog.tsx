@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
+import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
 
 /**
@@ -9,10 +10,12 @@ import styles from "./dialog.module.css";
  */
 export function Dialog({
   title,
+  wide = false,
   onClose,
   children,
 }: {
   readonly title: string;
+  readonly wide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -30,7 +33,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes; the key for it is Esc, which the platform handles
     <dialog
       ref={ref}
-      className={styles.dialog}
+      className={classes(styles.dialog, wide && styles.wide)}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {

@@ -25,7 +25,10 @@ export async function workbookBytes<Row>(title: string, rows: readonly Row[], co
   return writeXlsx({
     sheets: [
       {
-        name: title.replaceAll(/[[\]:*?/\\]/g, " ").trim().slice(0, 31),
+        name: title
+          .replaceAll(/[[\]:*?/\\]/g, " ")
+          .trim()
+          .slice(0, 31),
         columns: told.map(({ align }) => ({ width: align === "end" ? 16 : 24, ...(align === "end" ? { numFmt: AMOUNT_FORMAT } : {}) })),
         rows: [told.map(({ header }) => header), ...rows.map((row) => told.map((column) => workbookCell(column.value?.(row) ?? null)))],
         freezePane: { rows: 1 },

@@ -4,10 +4,24 @@ import { CLIENT_SCREENS, type ClientScreen } from "#shared/contract/places.ts";
 // The list stands in the contract: links from outside are judged by it on the other side of the bridge.
 export { CLIENT_SCREENS, type ClientScreen };
 
+/** What each screen is called. */
+export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
+  sync: "Sync",
+  documents: "Documents",
+  statements: "Statements",
+  aging: "Aging",
+  spend: "Spend",
+  "tie-outs": "Tie-outs",
+  writes: "Writes",
+  checks: "Checks",
+  findings: "Findings",
+  connection: "Connection",
+};
+
 interface Place {
   /** The client that was looked at last. */
   readonly lastClientId: string | null;
-  readonly overlay: "switcher" | "keys" | null;
+  readonly overlay: "switcher" | "palette" | "keys" | null;
   readonly clientFilter: string;
 }
 

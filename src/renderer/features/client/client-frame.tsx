@@ -5,21 +5,8 @@ import { formatCount } from "../../format/amount.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
-import { CLIENT_SCREENS, type ClientScreen, clientAddress } from "../../state/place.ts";
+import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/place.ts";
 import styles from "./client-frame.module.css";
-
-const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
-  sync: "Sync",
-  documents: "Documents",
-  statements: "Statements",
-  aging: "Aging",
-  spend: "Spend",
-  "tie-outs": "Tie-outs",
-  writes: "Writes",
-  checks: "Checks",
-  findings: "Findings",
-  connection: "Connection",
-};
 
 /** What stands around each screen of a client: its name, its state, and the way to its other screens. */
 export function ClientFrame({

@@ -6,6 +6,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
   {
     title: "Everywhere",
     keys: [
+      [["Ctrl", "K"], "Find anything, do anything"],
       [["Ctrl", "O"], "Switch client"],
       [["/"], "Go to the filter"],
       [["Ctrl", "Z"], "Undo what was just decided"],
@@ -32,6 +33,10 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
       [["Ctrl", "Home"], "First row; Ctrl+End the last"],
       [["PgUp", "PgDn"], "A screen up or down"],
       [["Enter"], "Open the row, or sort by the header"],
+      [["Shift", "↓"], "Select cells; their sums stand below"],
+      [["Ctrl", "A"], "Select all cells"],
+      [["Ctrl", "C"], "Copy the cells, or the row, with headers"],
+      [["Alt", "→"], "Move a column, on its header; with Shift make it wider"],
     ],
   },
 ];

@@ -4,6 +4,7 @@ import { later } from "../../api/clock.ts";
 import { type ClientScreen, clientAddress, readAddress, setOverlay, usePlace } from "../../state/place.ts";
 
 const CHORD_MS = 1500;
+const DIALOGS: Readonly<Record<string, "switcher" | "palette">> = { o: "switcher", k: "palette" };
 const SCREENS: Readonly<Record<string, ClientScreen>> = { d: "documents", y: "sync", k: "checks", f: "findings" };
 
 /** The keys that work on every screen. Single letters are off while typing and while a dialog is open. */
@@ -16,9 +17,10 @@ export function useShortcuts(): void {
       endChord = null;
     };
     const onKeyDown = (event: KeyboardEvent): void => {
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "o") {
+      const overlay = (event.ctrlKey || event.metaKey) && !event.altKey ? DIALOGS[event.key.toLowerCase()] : undefined;
+      if (overlay !== undefined) {
         event.preventDefault();
-        setOverlay("switcher");
+        setOverlay(overlay);
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || usePlace.getState().overlay !== null) return;

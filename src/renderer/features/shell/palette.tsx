@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { SearchHit } from "#shared/contract/search.ts";
+import { Money } from "../../components/money.tsx";
+import { PickDialog, type PickItem } from "../../components/pick-dialog.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatDay } from "../../format/date.ts";
+import { typeWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
+import { clientAddress, documentAddress, readAddress, recordAddress, usePlace } from "../../state/place.ts";
+import styles from "./palette.module.css";
+import { matchingCommands, paletteCommands } from "./palette-commands.ts";
+import { type Search, useSearch } from "./use-search.ts";
+
+const SHOWN_CLIENTS = 8;
+const SHOWN_COMMANDS = 12;
+
+/** Finds anything of any client, and does anything that has a name: one box for both. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [address, navigate] = useHashLocation();
+  const [text, setText] = useState("");
+  const rows = useCoreQuery("clients.list", {}).data?.rows ?? [];
+  const here = readAddress(address).clientId;
+  const nearest = here ?? usePlace.getState().lastClientId;
+  const current = rows.find(({ clientId }) => clientId === nearest) ?? null;
+  const order = [...rows].sort((a, b) => Number(b.clientId === nearest) - Number(a.clientId === nearest));
+  const search = useSearch(
+    text,
+    order.map(({ clientId }) => clientId),
+  );
+  const nameOf = (clientId: string): string => rows.find((row) => row.clientId === clientId)?.name ?? "";
+  const commands = matchingCommands(paletteCommands(current, navigate), text).slice(0, text === "" ? undefined : SHOWN_COMMANDS);
+  const items: readonly PickItem[] = [
+    ...matchingClients(rows, text).map((row) => ({
+      id: `client-${row.clientId}`,
+      group: "Clients",
+      content: <span className={styles.label}>{row.name}</span>,
+      onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
+    })),
+    ...search.hits.map(({ clientId, hit }) => ({
+      id: `${clientId}-${hit.kind}-${hit.id}`,
+      group: GROUPS[hit.kind],
+      content: <HitRow hit={hit} client={nameOf(clientId)} />,
+      onPick: () => navigate(openHit(clientId, hit)),
+    })),
+    ...commands.map(({ id, words, run }) => ({
+      id: `command-${id}`,
+      group: "Do",
+      content: <span className={styles.label}>{words}</span>,
+      onPick: run,
+    })),
+  ];
+  return (
+    <PickDialog
+      title="Find or do"
+      wide
+      label="Find or do"
+      placeholder="A client, party, document, amount, account or command"
+      text={text}
+      onText={setText}
+      items={items}
+      empty={search.looked < rows.length && text.trim().length > 1 ? "Looking…" : "Nothing has this in its name, number or amount."}
+      note={noteOf(search, rows.length)}
+      onClose={onClose}
+    />
+  );
+}
+
+const GROUPS: Readonly<Record<SearchHit["kind"], string>> = { document: "Documents", party: "Parties", account: "Accounts" };
+
+function matchingClients(rows: readonly ClientRow[], text: string): readonly ClientRow[] {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (wanted === "") return [];
+  return rows.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).slice(0, SHOWN_CLIENTS);
+}
+
+function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: string }) {
+  return (
+    <>
+      <span className={styles.label}>
+        <bdi>{hit.label}</bdi>
+        {hit.detail === null ? null : <span className={styles.detail}> {hit.detail}</span>}
+      </span>
+      {hit.kind === "document" ? (
+        <span className={styles.figures}>
+          {hit.removed ? "Gone. " : ""}
+          {typeWords(hit.type, false)}, {formatDay(hit.date)} <Money amount={hit.amount} currency={hit.currency} showCurrency />
+        </span>
+      ) : null}
+      <span className={styles.client}>{client}</span>
+    </>
+  );
+}
+
+/** Where a hit leads; a party to its documents. */
+function openHit(clientId: string, hit: SearchHit): string {
+  if (hit.kind === "document") return documentAddress(clientId, hit.id);
+  if (hit.kind === "account") return recordAddress(clientId, "statements", hit.id);
+  clearDocumentFilter(clientId);
+  changeDocumentFilter(clientId, { partyId: hit.id });
+  return clientAddress(clientId, "documents");
+}
+
+function noteOf({ text, looked, hits, problem }: Search, clients: number): string {
+  if (problem !== null) return problem;
+  if (text.length < 2) return "Two letters or digits are enough. Amounts as written, for example 1,234.50.";
+  if (looked >= clients) return `Looked through ${formatCount(clients)} clients.`;
+  return hits.length > 0
+    ? `${formatCount(looked)} of ${formatCount(clients)} clients looked through. Type more to narrow it down.`
+    : `Looking through ${formatCount(clients)} clients…`;
+}
