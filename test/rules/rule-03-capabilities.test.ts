@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import { noLedgerIdentity } from "#test/support/house-rules/code-rules.ts";
 import { isCode, readSources } from "#test/support/house-rules/source.ts";
 import { createWorld } from "#test/support/world.ts";
@@ -41,5 +42,43 @@ describe("rule 3: consumers read capabilities, and capabilities are discovered",
     const granted = await discovered({ style: "a", a: { journals: true }, journals: true });
     const refused = await discovered({ style: "a", a: { journals: false }, journals: true });
     expect([granted.capabilities.hasGlFeed, refused.capabilities.hasGlFeed]).toEqual([true, false]);
+  });
+});
+
+describe("rule 3: capabilities are asked for again", () => {
+  test("a refusal that says that a feature went is followed by asking, and the change is on record", async () => {
+    const rights = { journals: true };
+    const world = await createWorld({ seed: 303, tenants: [{ style: "a", a: rights, journals: true }] });
+    const tenant = world.tenants[0] as Tenant;
+    const { clientId } = tenant.source;
+    const shown = async () => {
+      const reply = await world.run(world.runtime.route("connections.capabilities", { clientId }));
+      if (!reply.ok) throw new Error(reply.failure.message);
+      return reply.value as CapabilityReport;
+    };
+    const feed = (report: CapabilityReport) => report.rows.find(({ name }) => name === "hasGlFeed");
+    const first = await shown();
+    expect(feed(first)).toMatchObject({ on: true, value: "yes", probe: "GET Journals", usedInstead: null, since: first.checkedAt });
+    expect((await tenant.sync()).state).toBe("up_to_date");
+
+    rights.journals = false;
+    await world.clock.advance(2 * 3_600_000);
+    expect((await tenant.sync()).streams.find(({ stream }) => stream === "journals")?.state).toBe("failed");
+    const lost = await shown();
+    expect(lost.checkedAt > first.checkedAt).toBe(true);
+    expect(feed(lost)).toMatchObject({
+      on: false,
+      since: lost.checkedAt,
+      how: expect.stringContaining("403"),
+      usedInstead: expect.stringContaining("mirrored documents"),
+    });
+    expect(lost.changes).toMatchObject([{ name: "hasGlFeed", from: "yes", to: "no", lost: true }]);
+    // The next run goes by what was found: nothing fails any more.
+    expect((await tenant.sync()).state).toBe("up_to_date");
+
+    rights.journals = true;
+    const again = await world.run(world.runtime.route("connections.rediscover", { clientId }));
+    expect(again).toMatchObject({ ok: true, value: { changes: [{ from: "no", to: "yes", lost: false }, { lost: true }] } });
+    await endWorld(world);
   });
 });

@@ -7,7 +7,7 @@ import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts"
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { saveRollup } from "./client-rollup.ts";
-import { discover } from "./discover.ts";
+import { discoverAndSave, isOld, saysFeatureWent } from "./discovery-step.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { feedReachMs, type PlannedPass, planReconciliation, planRun } from "./plan.ts";
 import { tieOutAfterRun } from "./report-round.ts";
@@ -34,7 +34,6 @@ export interface RunPorts {
 
 type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unreachable";
 
-const DISCOVERY_AGE_MAX_MS = 86_400_000;
 const STREAMS_AT_ONCE = 4;
 /**
  * One run over one client: discovery when due, then the planned passes phase by phase, then the id
@@ -57,6 +56,7 @@ export class ClientRun {
   #failure: Failure | null = null;
   #discovery: Discovery | null = null;
   #results: PassResult[] = [];
+  #featureWent = false;
 
   constructor(link: LedgerLink, ports: RunPorts, options: RunOptions) {
     this.#link = link;
@@ -84,7 +84,15 @@ export class ClientRun {
     if (!this.#options.reconcileOnly) await this.#readPhases();
     if (!this.#stopped()) await this.#reconcile();
     await this.#settle();
+    await this.#askAgain();
     await this.#tieOut();
+  }
+
+  /** Rule 3: a refusal that says that a feature went is reason enough to ask what is there; the next run goes by the answer. */
+  async #askAgain(): Promise<void> {
+    if (!this.#featureWent || this.#stopped()) return;
+    await discoverAndSave(this.#link, this.#ports, this.#linkOptions("discovery"));
+    this.#queues.delete("discovery");
   }
 
   /** The data files can not be used: the client stands as failed, with the reason. */
@@ -133,17 +141,11 @@ export class ClientRun {
   async #prepare(): Promise<boolean> {
     this.#publish();
     let discovery = this.#link.discovery;
-    const age = this.#ports.clock.nowMs() - (this.#link.discoveredMs ?? 0);
-    if (discovery === null || age > DISCOVERY_AGE_MAX_MS || this.#options.full) {
-      const found = await discover(this.#link, this.#linkOptions("discovery"));
+    if (discovery === null || isOld(this.#link.discoveredMs, this.#ports.clock.nowMs()) || this.#options.full) {
+      const found = await discoverAndSave(this.#link, this.#ports, this.#linkOptions("discovery"));
       const waited = this.#queues.delete("discovery");
       if (found.ok) {
         discovery = found.value;
-        await this.#ports.pool.must("firm.saveDiscovery", {
-          connectionId: this.#link.connectionId,
-          discovery,
-          nowMs: this.#ports.clock.nowMs(),
-        });
       } else if (found.failure.kind === "cancelled") {
         this.#state = waited ? "queued" : "incomplete";
         return false;
@@ -285,6 +287,7 @@ export class ClientRun {
     await this.#ports.pool.must("pass.abandon", { ...this.#source, stream });
     await this.#setStream(stream, result === "failed" ? "failed" : "incomplete", failure, null);
     this.#failure ??= failure;
+    this.#featureWent ||= saysFeatureWent(failure, this.#link.discoveredMs, this.#ports.clock.nowMs());
     this.#publish();
     return result;
   }
