@@ -1,14 +1,18 @@
 import type { Failure } from "#shared/model/failure.ts";
+import { browserShell } from "./hosts/node/browser-shell.ts";
 import { systemClock } from "./hosts/node/clock.ts";
+import { CrashReports } from "./hosts/node/crash-reports.ts";
 import { findEntries } from "./hosts/node/entries.ts";
 import { readHostOptions } from "./hosts/node/host-options.ts";
 import { startLoopbackServer } from "./hosts/node/loopback-server.ts";
 import { openBrowser } from "./hosts/node/open-browser.ts";
-import { openCore } from "./hosts/node/open-core.ts";
+import { type OpenCore, openCore } from "./hosts/node/open-core.ts";
 import { readPageFiles } from "./hosts/node/page-files.ts";
+import { noteStart, type Start } from "./hosts/node/start-count.ts";
 import { untilEnded } from "./hosts/node/until-ended.ts";
 
 const GRACE_MS = 10_000;
+const UP_AFTER_MS = 10_000;
 
 /** The loopback browser host: the same core and window as the desktop shell, in a browser of this machine. */
 async function serve(): Promise<number> {
@@ -18,25 +22,50 @@ async function serve(): Promise<number> {
   const entries = findEntries();
   const files = readPageFiles(entries.renderer);
   if (!files.ok) return refuse(files.failure, 1);
-  const core = await openCore({ home: options.value.home, secrets: options.value.secrets, command: "npm start", entries });
-  if (!core.ok) return refuse(core.failure, 1);
+  const { home, secrets, demo } = options.value;
+  const start = noteStart(home, options.value.safeMode);
+  const crashes = watchCrashes(home);
+  const core = await openCore({
+    home,
+    secrets,
+    command: "npm start",
+    entries,
+    host: { shell: browserShell({ crashes, safeMode: start.safeMode, resources: entries.resources }) },
+    reviveDemo: start.safeMode === null,
+  });
+  if (!core.ok) {
+    start.doesNotCount();
+    return refuse(core.failure, 1);
+  }
   const { runtime } = core.value;
   const server = await startLoopbackServer({ runtime, files: files.value, nowMs: systemClock.nowMs });
-  say(
-    `Tieout is open in the browser, for this machine only. Data: ${options.value.home}\nStop it with Ctrl-C. Its address:\n${server.address}`,
-  );
+  say(`Tieout is open in the browser, for this machine only. Data: ${home}\nStop it with Ctrl-C. Its address:\n${server.address}`);
   openBrowser(server.address);
-  if (options.value.demo) {
-    const started = await runtime.route("demo.start", {});
-    if (!started.ok) explain(started.failure);
-  }
-  await core.value.resume();
+  setTimeout(() => start.wentWell(), UP_AFTER_MS).unref();
+  await begin(core.value, start, demo);
   await ended;
   // A socket or thread that does not end must not keep the folder.
   setTimeout(() => process.exit(1), GRACE_MS).unref();
   await server.close();
   await core.value.close();
+  start.wentWell();
   return 0;
+}
+
+async function begin({ runtime, resume }: OpenCore, { safeMode }: Start, demo: boolean): Promise<void> {
+  if (safeMode !== null) return say(`${safeMode.why} ${safeMode.leave}`);
+  if (demo) {
+    const started = await runtime.route("demo.start", {});
+    if (!started.ok) explain(started.failure);
+  }
+  await resume();
+}
+
+/** Keeps a report of what nobody expected before the process ends of it. */
+function watchCrashes(home: string): CrashReports {
+  const crashes = new CrashReports(home, { node: process.versions.node, system: `${process.platform} ${process.arch}` }, systemClock.nowMs);
+  process.on("uncaughtExceptionMonitor", (error) => crashes.write({ kind: "main-uncaught", error }));
+  return crashes;
 }
 
 function refuse(failure: Failure, status: number): number {

@@ -13,6 +13,7 @@ const note = (call: string): void => void calls.push(call);
 
 // A packaged app is started without the path of its entry.
 if (process.env.STAND_IN_PACKAGED === "1") process.argv.splice(1, 1);
+Object.defineProperty(process, "resourcesPath", { value: process.env.STAND_IN_RESOURCES ?? import.meta.dirname });
 
 class AppStandIn extends EventEmitter {
   readonly isPackaged = process.env.STAND_IN_PACKAGED === "1";
@@ -21,6 +22,9 @@ class AppStandIn extends EventEmitter {
   setPath = (name: string, path: string): void => {
     this.paths[name] = path;
   };
+  getVersion = () => "0.1.0";
+  releaseSingleInstanceLock = () => note("release lock");
+  relaunch = (options: unknown) => note(`relaunch ${JSON.stringify(options)}`);
   requestSingleInstanceLock = () => process.env.STAND_IN_SECOND !== "1";
   whenReady = async () => note("ready");
   quit = () => {
@@ -42,11 +46,13 @@ class ContentsStandIn extends EventEmitter {
     this.opener = opener;
   };
   isDestroyed = () => false;
+  reload = () => note("reload page");
   send = (channel: string, news: unknown): void => void process.send?.({ kind: "news", channel, news });
 }
 
 class WindowStandIn extends EventEmitter {
   static readonly all: WindowStandIn[] = [];
+  static looked = true;
   readonly webContents = new ContentsStandIn();
   readonly options: Options;
   constructor(options: Options) {
@@ -59,16 +65,24 @@ class WindowStandIn extends EventEmitter {
     this.webContents.mainFrame.url = url;
     note(`load ${url}`);
     this.emit("ready-to-show");
-    process.send?.({ kind: "shown" });
+    setImmediate(() => process.send?.({ kind: "shown" }));
   };
   show = () => note("show");
   focus = () => note("focus");
   restore = () => note("restore");
   maximize = () => note("maximize");
+  closed = false;
   isMinimized = () => true;
   isMaximized = () => false;
-  isDestroyed = () => false;
+  isFocused = () => WindowStandIn.looked && WindowStandIn.all.at(-1) === this;
+  isDestroyed = () => this.closed;
   getNormalBounds = () => ({ x: 40, y: 30, width: this.options.width, height: this.options.height });
+  close = (): void => {
+    this.emit("close", {});
+    this.closed = true;
+    WindowStandIn.all.splice(WindowStandIn.all.indexOf(this), 1);
+    if (WindowStandIn.all.length === 0) app.emit("window-all-closed");
+  };
 }
 
 class IpcMainStandIn extends EventEmitter {
@@ -112,7 +126,41 @@ export const BrowserWindow = WindowStandIn;
 export const ipcMain = new IpcMainStandIn();
 export const session = { defaultSession: new SessionStandIn() };
 export const nativeTheme = { shouldUseDarkColors: false };
-export const dialog = { showErrorBox: (title: string, text: string): void => note(`error box: ${title}: ${text}`) };
+export const net = { isOnline: () => true };
+export const powerMonitor = new EventEmitter();
+export const shell = {
+  openExternal: async (url: string) => note(`open external ${url}`),
+  openPath: async (path: string) => {
+    note(`open path ${path}`);
+    return "";
+  },
+  showItemInFolder: (path: string) => note(`show ${path}`),
+};
+export const utilityProcess = {
+  fork: (path: string): never => {
+    throw new Error(`the stand-in starts no ${path}`);
+  },
+};
+
+export class Notification extends EventEmitter {
+  static readonly isSupported = () => true;
+  static readonly all: Notification[] = [];
+  readonly options: unknown;
+  constructor(options: unknown) {
+    super();
+    this.options = options;
+    Notification.all.push(this);
+  }
+  show = () => note(`notification ${JSON.stringify(this.options)}`);
+}
+
+export const dialog = {
+  showMessageBoxSync: ({ message }: { message: string }): number => {
+    note(`question: ${message}`);
+    return 0;
+  },
+  showErrorBox: (title: string, text: string): void => note(`error box: ${title}: ${text}`),
+};
 export const protocol = {
   registerSchemesAsPrivileged: (list: unknown): void => {
     schemes = list;
@@ -155,9 +203,32 @@ function answer(ask: Ask): unknown {
     case "network":
       return judged(ask.url);
     case "download":
-      return prevented((event) => session.defaultSession.emit("will-download", event));
+      return download(ask.url, ask.name);
     case "second":
-      return app.emit("second-instance", {}, ["tieout", "--demo"], "/");
+      return app.emit("second-instance", {}, ask.argv, "/");
+    case "link":
+      return prevented((event) => app.emit("open-url", event, ask.url));
+    case "menu":
+      return choose(ask.label);
+    case "place":
+      return WindowStandIn.all[ask.window]?.webContents.emit("did-navigate-in-page", {}, ask.url);
+    case "close":
+      return WindowStandIn.all[ask.window]?.close();
+    case "look":
+      WindowStandIn.looked = ask.at;
+      return null;
+    case "gone":
+      return app.emit("render-process-gone", {}, WindowStandIn.all[0]?.webContents, { reason: ask.reason, exitCode: 9 });
+    case "child-gone":
+      return app.emit("child-process-gone", {}, { type: "Utility", reason: "crashed", exitCode: 11, name: ask.name });
+    case "throw":
+      return (
+        setImmediate(() => {
+          throw new Error(ask.message);
+        }) !== undefined
+      );
+    case "listeners":
+      return { certificateError: app.listenerCount("certificate-error"), login: app.listenerCount("login") };
     case "quit":
       return setImmediate(() => app.quit()) !== undefined;
   }
@@ -168,7 +239,7 @@ function report(): Report {
     calls,
     windows: WindowStandIn.all.map((window) => window.options),
     schemes,
-    menu: JSON.stringify(menuTemplate).match(/"role":"[^"]+"/g) ?? [],
+    menu: (JSON.stringify(menuTemplate).match(/"(?:role|label|accelerator)":"[^"]+"/g) ?? []).map((pair) => pair.replaceAll('"', "")),
     paths: app.paths,
     channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames().map(String)],
   };
@@ -189,6 +260,29 @@ function eventOf({ contents, frame, url }: Sender): unknown {
   const sender = contents === "own" ? (WindowStandIn.all[0]?.webContents ?? otherContents) : otherContents;
   if (frame === "main") sender.mainFrame.url = url;
   return { sender, senderFrame: { main: sender.mainFrame, sub: { url }, none: null }[frame] };
+}
+
+type Item = { readonly label?: string; readonly click?: () => void; readonly submenu?: readonly Item[] };
+
+function choose(label: string): boolean {
+  const find = (items: readonly Item[]): Item | undefined =>
+    items.flatMap((item) => [item, ...(item.submenu ?? [])]).find((item) => item.label === label && item.click !== undefined);
+  const item = find(menuTemplate as readonly Item[]);
+  item?.click?.();
+  return item !== undefined;
+}
+
+function download(url: string, name: string): unknown {
+  let saved: unknown = null;
+  const item = {
+    getURL: () => url,
+    getFilename: () => name,
+    setSaveDialogOptions: (options: { defaultPath: string }): void => {
+      saved = options.defaultPath;
+    },
+  };
+  const denied = prevented((event) => session.defaultSession.emit("will-download", event, item));
+  return { denied, saved };
 }
 
 function prevented(emit: (event: { preventDefault(): void }) => void): boolean {

@@ -16,8 +16,17 @@ export type Ask =
   | { readonly kind: "open"; readonly url: string }
   | { readonly kind: "permission"; readonly permission: string; readonly origin: string }
   | { readonly kind: "network"; readonly url: string }
-  | { readonly kind: "download" }
-  | { readonly kind: "second" }
+  | { readonly kind: "download"; readonly url: string; readonly name: string }
+  | { readonly kind: "second"; readonly argv: readonly unknown[] }
+  | { readonly kind: "link"; readonly url: unknown }
+  | { readonly kind: "menu"; readonly label: string }
+  | { readonly kind: "place"; readonly window: number; readonly url: string }
+  | { readonly kind: "close"; readonly window: number }
+  | { readonly kind: "look"; readonly at: boolean }
+  | { readonly kind: "gone"; readonly reason: string }
+  | { readonly kind: "child-gone"; readonly name: string }
+  | { readonly kind: "throw"; readonly message: string }
+  | { readonly kind: "listeners" }
   | { readonly kind: "quit" };
 
 export interface PageAnswer {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placeWindow, readWindowState, writeWindowState } from "#main/hosts/electron/window-state.ts";
+import { placeWindow, readWindowStates, WINDOWS_MAX, writeWindowStates } from "#main/hosts/electron/window-state.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const laptop = { x: 0, y: 25, width: 1280, height: 775 };
@@ -43,24 +43,43 @@ describe("where the window opens", () => {
   });
 });
 
-describe("the stored place", () => {
-  it("is read as it was written", () => {
-    const file = join(tempHome(), "window.json");
-    const state = { x: -5, y: 7, width: 1000, height: 700, maximized: false };
-    writeWindowState(file, state);
-    expect(readWindowState(file)).toEqual(state);
+describe("the stored places", () => {
+  const state = { x: -5, y: 7, width: 1000, height: 700, maximized: false, address: "/clients/c-1/documents" };
+
+  it("are read as they were written, the client and screen of each with them", () => {
+    const file = join(tempHome(), "windows.json");
+    const other = { ...state, x: 40, address: "/" };
+    writeWindowStates(file, [state, other]);
+    expect(readWindowStates(file)).toEqual([state, other]);
   });
 
-  it.each(["", "{", "null", '{"x":1}', '{"x":"1","y":0,"width":1,"height":1,"maximized":false}'])(
-    "is not believed when it is %j",
+  it("are at most as many as windows may be opened", () => {
+    const file = join(tempHome(), "windows.json");
+    writeWindowStates(
+      file,
+      Array.from({ length: 40 }, () => state),
+    );
+    expect(readWindowStates(file)).toHaveLength(WINDOWS_MAX);
+    writeFileSync(file, JSON.stringify({ windows: Array.from({ length: 40 }, () => state) }));
+    expect(readWindowStates(file)).toEqual([]);
+  });
+
+  it("lead nowhere outside of the window", () => {
+    const file = join(tempHome(), "windows.json");
+    writeFileSync(file, JSON.stringify({ windows: [{ ...state, address: "https://evil.example/" }] }));
+    expect(readWindowStates(file)).toEqual([{ ...state, address: "/" }]);
+  });
+
+  it.each(["", "{", "null", '{"windows":1}', '{"windows":[{"x":"1","y":0,"width":1,"height":1,"maximized":false}]}'])(
+    "are not believed when they are %j",
     (text) => {
-      const file = join(tempHome(), "window.json");
+      const file = join(tempHome(), "windows.json");
       writeFileSync(file, text);
-      expect(readWindowState(file)).toBeNull();
+      expect(readWindowStates(file)).toEqual([]);
     },
   );
 
   it("may be missing", () => {
-    expect(readWindowState(join(tempHome(), "window.json"))).toBeNull();
+    expect(readWindowStates(join(tempHome(), "windows.json"))).toEqual([]);
   });
 });

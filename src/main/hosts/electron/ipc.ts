@@ -3,22 +3,28 @@ import { z } from "zod";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
 import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
 import type { Reply } from "#shared/contract/reply.ts";
+import { CallRate } from "./call-rate.ts";
 import { isPageAddress } from "./page-address.ts";
 
 export interface IpcOptions {
   readonly runtime: Pick<Runtime, "route" | "subscribe" | "context">;
   /** The contents of windows that this shell made. */
   readonly isOurs: (contents: WebContents) => boolean;
+  readonly nowMs: () => number;
 }
 
 const MESSAGE_CHARS_MAX = 1024 * 1024;
-const call = z.object({ method: z.string(), input: z.unknown() });
+const call = z.strictObject({ method: z.string().max(80), input: z.unknown() });
+const listens = z.boolean();
 
 /** Connects the three channels to the core: calls in, replies and news out. Errors cross as data. */
 export function connectIpc(options: IpcOptions): void {
   const { runtime } = options;
+  const rate = new CallRate(options.nowMs);
   ipcMain.handle(INVOKE_CHANNEL, async (event, message: unknown): Promise<Reply> => {
     if (!isTrusted(event, options)) return refused(options, INVOKE_CHANNEL);
+    if (!rate.allows(event.sender))
+      return { ok: false, failure: { code: "busy", message: "This window asks too much at once.", next: "Try again in a second." } };
     const parsed = call.safeParse(message);
     if (!parsed.success || isTooLong(message))
       return {
@@ -29,11 +35,12 @@ export function connectIpc(options: IpcOptions): void {
   });
   const listening = new Set<WebContents>();
   ipcMain.on(SUBSCRIBE_CHANNEL, (event, on: unknown) => {
-    if (!isTrusted(event, options)) {
+    const wish = listens.safeParse(on);
+    if (!isTrusted(event, options) || !wish.success) {
       refused(options, SUBSCRIBE_CHANNEL);
       return;
     }
-    if (on === true) listening.add(event.sender);
+    if (wish.data) listening.add(event.sender);
     else listening.delete(event.sender);
   });
   runtime.subscribe((news) => {

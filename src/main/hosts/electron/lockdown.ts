@@ -1,4 +1,5 @@
 import type { App, Session, WebContents } from "electron";
+import { judgeDownload } from "./downloads.ts";
 import { isPageAddress, PAGE_ORIGIN } from "./page-address.ts";
 
 /** Everything a page could do beyond showing itself is denied, for every contents that ever exists. */
@@ -19,13 +20,13 @@ function denyLeaving(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: "deny" }));
 }
 
-/** No permission but writing text to the clipboard from our own page, no device, no download, no network. */
+/** No permission but writing text to the clipboard from our own page, no device, no download but our exports, no network. */
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => callback(isCopying(permission, details.requestingUrl)));
   session.setPermissionCheckHandler((_contents, permission, origin) => isCopying(permission, origin));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, callback) => callback({}));
-  session.on("will-download", (event) => event.preventDefault());
+  session.on("will-download", (event, item) => judgeDownload(event, item));
   session.webRequest.onBeforeRequest({ urls: ["http://*/*", "https://*/*", "ws://*/*", "wss://*/*", "file://*/*"] }, (_details, callback) =>
     callback({ cancel: true }),
   );

@@ -1,31 +1,139 @@
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
+import { CLIENT_SCREENS } from "#shared/contract/places.ts";
+import type { ShellCommand } from "#shared/contract/shell.ts";
 
-/** Only what a person needs: no reload, which would lose their place; tools for developers while unpackaged. */
-export function setMenu(): void {
-  const separator = { type: "separator" } as const;
-  const view: MenuItemConstructorOptions[] = [
-    { role: "resetZoom" },
-    { role: "zoomIn" },
-    { role: "zoomOut" },
-    separator,
-    { role: "togglefullscreen" },
-  ];
-  if (!app.isPackaged) view.push(separator, { role: "toggleDevTools" });
-  const edit: MenuItemConstructorOptions[] = [
-    { role: "undo" },
-    { role: "redo" },
-    separator,
-    { role: "cut" },
-    { role: "copy" },
-    { role: "paste" },
-    { role: "selectAll" },
-  ];
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate([
-      { label: "Tieout", submenu: [{ role: "about" }, separator, { role: "quit" }] },
-      { label: "Edit", submenu: edit },
-      { label: "View", submenu: view },
-      { label: "Window", submenu: [{ role: "minimize" }, { role: "close" }] },
-    ]),
+/** What menu items do: most of it in the window that is looked at, the rest in this process. */
+export interface MenuActs {
+  send(command: ShellCommand): void;
+  newWindow(): void;
+  /** Starts the app again, in safe mode or without it. */
+  restart(safe: boolean): void;
+  readonly safeMode: boolean;
+}
+
+const separator = { type: "separator" } as const;
+
+/** The menu bar. No reload, which would lose a person's place; tools for developers while unpackaged. */
+export function setMenu(acts: MenuActs): void {
+  const mac = process.platform === "darwin";
+  const menus = [...(mac ? [macMenu(acts)] : []), fileMenu(acts, mac), editMenu(acts), viewMenu(acts), goMenu(acts), clientMenu(acts)];
+  const window: MenuItemConstructorOptions = { label: "Window", submenu: [{ role: "minimize" }, { role: "zoom" }, { role: "close" }] };
+  Menu.setApplicationMenu(Menu.buildFromTemplate([...menus, window, helpMenu(acts, mac)]));
+}
+
+function item(acts: MenuActs, label: string, command: ShellCommand, accelerator?: string): MenuItemConstructorOptions {
+  return { label, click: () => acts.send(command), ...(accelerator === undefined ? {} : { accelerator }) };
+}
+
+function macMenu(acts: MenuActs): MenuItemConstructorOptions {
+  return {
+    label: "Tieout",
+    submenu: [
+      item(acts, "About Tieout", { command: "help" }),
+      item(acts, "Check for Updates…", { command: "updates" }),
+      separator,
+      { role: "hide" },
+      { role: "hideOthers" },
+      { role: "unhide" },
+      separator,
+      { role: "quit" },
+    ],
+  };
+}
+
+function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
+  return {
+    label: "&File",
+    submenu: [
+      { label: "New Window", accelerator: "CmdOrCtrl+N", click: () => acts.newWindow() },
+      item(acts, "Open This Place in a New Window", { command: "pop-out" }, "CmdOrCtrl+Shift+N"),
+      separator,
+      item(acts, "Connect a Ledger…", { command: "go", address: "/connect" }),
+      separator,
+      ...(mac ? [] : [{ role: "quit", accelerator: "CmdOrCtrl+Q" } as const]),
+    ],
+  };
+}
+
+function editMenu(acts: MenuActs): MenuItemConstructorOptions {
+  return {
+    label: "&Edit",
+    submenu: [
+      { role: "undo" },
+      { role: "redo" },
+      separator,
+      { role: "cut" },
+      { role: "copy" },
+      { role: "paste" },
+      { role: "selectAll" },
+      separator,
+      item(acts, "Filter the Table", { command: "find" }, "CmdOrCtrl+F"),
+    ],
+  };
+}
+
+function viewMenu(acts: MenuActs): MenuItemConstructorOptions {
+  return {
+    label: "&View",
+    submenu: [
+      item(acts, "Look: As the System", { command: "theme", theme: "system" }),
+      item(acts, "Look: Light", { command: "theme", theme: "light" }),
+      item(acts, "Look: Dark", { command: "theme", theme: "dark" }),
+      separator,
+      { role: "resetZoom" },
+      { role: "zoomIn" },
+      { role: "zoomOut" },
+      separator,
+      { role: "togglefullscreen" },
+      ...(app.isPackaged ? [] : [separator, { role: "toggleDevTools" } as const]),
+    ],
+  };
+}
+
+function goMenu(acts: MenuActs): MenuItemConstructorOptions {
+  return {
+    label: "&Go",
+    submenu: [
+      item(acts, "Back", { command: "back" }, "Alt+Left"),
+      item(acts, "Forward", { command: "forward" }, "Alt+Right"),
+      separator,
+      item(acts, "All Clients", { command: "go", address: "/" }, "CmdOrCtrl+Shift+A"),
+      item(acts, "Switch Client…", { command: "switch-client" }, "CmdOrCtrl+O"),
+    ],
+  };
+}
+
+function clientMenu(acts: MenuActs): MenuItemConstructorOptions {
+  const screens = CLIENT_SCREENS.map((screen, index) =>
+    item(acts, label(screen), { command: "screen", screen }, index < 9 ? `CmdOrCtrl+${index + 1}` : undefined),
   );
+  return {
+    label: "&Client",
+    submenu: [
+      ...screens,
+      separator,
+      item(acts, "Read This Client Now", { command: "sync-client" }, "F5"),
+      item(acts, "Read All Clients Now", { command: "sync-all" }, "Shift+F5"),
+    ],
+  };
+}
+
+function helpMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
+  return {
+    role: "help",
+    label: "&Help",
+    submenu: [
+      item(acts, "Keyboard Map", { command: "keys" }),
+      item(acts, "Crash Reports and Version", { command: "help" }),
+      ...(mac ? [] : [item(acts, "Check for Updates…", { command: "updates" })]),
+      separator,
+      acts.safeMode
+        ? { label: "Start Normally", click: () => acts.restart(false) }
+        : { label: "Start Again in Safe Mode", click: () => acts.restart(true) },
+    ],
+  };
+}
+
+function label(screen: string): string {
+  return `${screen.slice(0, 1).toUpperCase()}${screen.slice(1)}`;
 }

@@ -1,19 +1,21 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { app, type BrowserWindow, dialog, protocol, session } from "electron";
+import { app, dialog, protocol, session } from "electron";
+import { systemClock } from "#main/hosts/node/clock.ts";
+import { CrashReports } from "#main/hosts/node/crash-reports.ts";
 import { findEntries } from "#main/hosts/node/entries.ts";
 import { type HostOptions, readHostOptions } from "#main/hosts/node/host-options.ts";
-import { type OpenCore, openCore } from "#main/hosts/node/open-core.ts";
 import { readPageFiles } from "#main/hosts/node/page-files.ts";
-import { untilEnded } from "#main/hosts/node/until-ended.ts";
+import { noteStart } from "#main/hosts/node/start-count.ts";
+import type { OutsideNavigation } from "#shared/contract/places.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { connectIpc } from "./ipc.ts";
+import { watchCrashes } from "./crash-watch.ts";
+import { deepLinkIn, hasLink, readDeepLink } from "./deep-link.ts";
 import { lockContents, lockSession } from "./lockdown.ts";
-import { setMenu } from "./menu.ts";
+import { openShell } from "./open-shell.ts";
 import { registerPageScheme, servePage } from "./protocol.ts";
-import { keepPlace, openWindow } from "./window.ts";
 
-/** The desktop shell: one window over the core. Everything up to the first await happens before the app is ready. */
+/** The desktop shell: windows over the core. Everything up to the first await happens before the app is ready. */
 export function startShell(): void {
   start().catch(broken);
 }
@@ -22,7 +24,10 @@ async function start(): Promise<void> {
   app.enableSandbox();
   registerPageScheme();
   lockContents(app);
-  const options = readHostOptions(process.argv.slice(app.isPackaged ? 1 : 2));
+  const links = listenForLinks();
+  const args = process.argv.slice(app.isPackaged ? 1 : 2);
+  // The system starts the app for a link that anybody made: of such a command line only the link is read.
+  const options = readHostOptions(hasLink(args) ? [] : args);
   if (!options.ok) return refuse(options.failure, 2);
   const { home } = options.value;
   // Under the data folder, so that a second start with the same data is the second instance.
@@ -34,46 +39,56 @@ async function start(): Promise<void> {
     app.exit(0);
     return;
   }
+  const crashes = new CrashReports(home, facts(), systemClock.nowMs);
+  watchCrashes(crashes, systemClock.nowMs, broken);
   await app.whenReady();
-  await open(options.value);
+  await open(options.value, crashes, links, deepLinkIn(args));
 }
 
-async function open(options: HostOptions): Promise<void> {
+async function open(options: HostOptions, crashes: CrashReports, links: Links, first: OutsideNavigation | null): Promise<void> {
   const entries = findEntries();
   const files = readPageFiles(entries.renderer);
   if (!files.ok) return refuse(files.failure, 1);
-  const core = await openCore({ home: options.home, secrets: options.secrets, command: "the Tieout window", entries });
-  if (!core.ok) return refuse(core.failure, 1);
   lockSession(session.defaultSession);
   servePage(protocol, files.value);
-  setMenu();
-  const { runtime } = core.value;
-  let window: BrowserWindow | null = null;
-  connectIpc({ runtime, isOurs: (contents) => window !== null && !window.isDestroyed() && contents === window.webContents });
-  window = openWindow({ home: options.home, preload: entries.preload });
-  const shown = window;
-  // What a second start was given is not looked at.
-  app.on("second-instance", () => {
-    if (shown.isMinimized()) shown.restore();
-    shown.focus();
-  });
-  endWell(core.value, shown, options.home);
-  if (options.demo) await runtime.route("demo.start", {});
-  await core.value.resume();
+  const start = noteStart(options.home, options.safeMode);
+  const shell = await openShell({ options, entries, crashes, start });
+  if (!shell.ok) {
+    start.doesNotCount();
+    return refuse(shell.failure, 1);
+  }
+  links.follow(shell.value.look);
+  if (first !== null) shell.value.look(first);
+  await shell.value.begin();
 }
 
-/** Stops the reads and writes the counters down before the process goes. */
-function endWell(core: OpenCore, window: BrowserWindow, home: string): void {
-  let closing = false;
-  app.on("window-all-closed", () => app.quit());
-  app.on("before-quit", (event) => {
+interface Links {
+  /** Hands over every link from now on, and the last one that came before. */
+  follow(look: (to: OutsideNavigation | null) => void): void;
+}
+
+/** Links and second starts may come before there is a window. What a second start was given is read for a link only. */
+function listenForLinks(): Links {
+  let waiting: OutsideNavigation | null = null;
+  let look: (to: OutsideNavigation | null) => void = (to) => {
+    waiting = to ?? waiting;
+  };
+  app.on("second-instance", (_event, argv) => look(deepLinkIn(argv)));
+  app.on("open-url", (event, url) => {
     event.preventDefault();
-    if (closing) return;
-    closing = true;
-    if (!window.isDestroyed()) keepPlace(window, home);
-    core.close().then(() => app.exit(0), broken);
+    look(readDeepLink(url));
   });
-  void untilEnded().then(() => app.quit());
+  return {
+    follow: (taker) => {
+      look = taker;
+      if (waiting !== null) taker(waiting);
+    },
+  };
+}
+
+function facts(): Readonly<Record<string, string>> {
+  const { electron = "", chrome = "", node = "" } = process.versions;
+  return { tieout: app.getVersion(), electron, chrome, node, system: `${process.platform} ${process.arch}` };
 }
 
 function broken(error: unknown): void {

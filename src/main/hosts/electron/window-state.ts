@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import { windowAddress } from "#shared/contract/places.ts";
 
 const stored = z.object({
   x: z.number().int(),
@@ -7,8 +8,13 @@ const stored = z.object({
   width: z.number().int(),
   height: z.number().int(),
   maximized: z.boolean(),
+  /** The client and screen that it showed. */
+  address: windowAddress.catch("/"),
 });
 export type WindowState = z.infer<typeof stored>;
+
+export const WINDOWS_MAX = 12;
+const storedList = z.object({ windows: z.array(stored).max(WINDOWS_MAX) });
 
 export interface Area {
   readonly x: number;
@@ -20,19 +26,19 @@ export interface Area {
 export const SMALLEST = { width: 960, height: 600 } as const;
 const FIRST = { width: 1440, height: 900 } as const;
 
-/** Where the window was, or null when that is not known or not readable. */
-export function readWindowState(file: string): WindowState | null {
+/** Where the windows were, or none when that is not known or not readable. */
+export function readWindowStates(file: string): readonly WindowState[] {
   try {
-    const parsed = stored.safeParse(JSON.parse(readFileSync(file, "utf8")));
-    return parsed.success ? parsed.data : null;
+    const parsed = storedList.safeParse(JSON.parse(readFileSync(file, "utf8")));
+    return parsed.success ? parsed.data.windows : [];
   } catch {
-    // No file, or one that was cut: the window opens where a first one would.
-    return null;
+    // No file, or one that was cut: a window opens where a first one would.
+    return [];
   }
 }
 
-export function writeWindowState(file: string, state: WindowState): void {
-  writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+export function writeWindowStates(file: string, windows: readonly WindowState[]): void {
+  writeFileSync(`${file}.new`, JSON.stringify({ windows: windows.slice(0, WINDOWS_MAX) }), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
@@ -40,7 +46,7 @@ export function writeWindowState(file: string, state: WindowState): void {
  * Brings a window into the displays that are there now: a display may be gone or smaller than it was.
  * @param areas the displays' work areas, the main one first
  */
-export function placeWindow(state: WindowState | null, areas: readonly Area[]): WindowState {
+export function placeWindow(state: Omit<WindowState, "address"> | null, areas: readonly Area[]): Omit<WindowState, "address"> {
   const main = areas[0] ?? { x: 0, y: 0, ...FIRST };
   const area =
     state === null ? main : areas.reduce((best, candidate) => (overlap(state, candidate) > overlap(state, best) ? candidate : best), main);

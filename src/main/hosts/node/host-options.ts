@@ -10,6 +10,8 @@ export interface HostOptions {
   readonly secrets: "keychain" | "memory";
   /** Go straight into the demo firm. */
   readonly demo: boolean;
+  /** Do as little as possible: no background reading, no demo ledgers. */
+  readonly safeMode: boolean;
 }
 
 /** @returns a failure with code `usage` that names the option */
@@ -17,13 +19,22 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions, Fa
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { home: { type: "string" }, secrets: { type: "string", default: "keychain" }, demo: { type: "boolean", default: false } },
+      options: {
+        home: { type: "string" },
+        secrets: { type: "string", default: "keychain" },
+        demo: { type: "boolean", default: false },
+        "safe-mode": { type: "boolean", default: false },
+      },
     });
     const { secrets } = values;
     if (secrets !== "keychain" && secrets !== "memory")
       return fail({ code: "usage", message: `--secrets is keychain or memory, not ${secrets}.`, field: "secrets" });
-    return ok({ home: resolve(values.home ?? defaultHome()), secrets, demo: values.demo });
+    return ok({ home: resolve(values.home ?? defaultHome()), secrets, demo: values.demo, safeMode: values["safe-mode"] });
   } catch (error) {
-    return fail({ code: "usage", message: `${(error as Error).message}`, next: "Options: --home DIR, --demo, --secrets keychain|memory." });
+    return fail({
+      code: "usage",
+      message: `${(error as Error).message}`,
+      next: "Options: --home DIR, --demo, --safe-mode, --secrets keychain|memory.",
+    });
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
-import type { SecretStore } from "#main/ports/index.ts";
+import type { Ports, SecretStore } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -25,6 +25,10 @@ export interface CoreOptions {
   /** For the message to a second process. */
   readonly command: string;
   readonly entries: CoreEntries;
+  /** What only this host has: sleep and wake, notifications, windows. */
+  readonly host?: Pick<Ports, "power" | "notify" | "shell">;
+  /** Shows a sign-in page in the person's own browser, where that is not done by a command of the system. */
+  readonly showAddress?: (address: string) => void;
   /** False for what only looks at the data folder: the demo firm's ledgers need not run. */
   readonly reviveDemo?: boolean;
 }
@@ -70,8 +74,9 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
         env: (variable) => demo.token(variable) ?? process.env[variable],
         landing: loopbackLanding((address) => {
           process.stderr.write(`Sign in to the ledger at\n${address}\n`);
-          openBrowser(address);
+          (options.showAddress ?? openBrowser)(address);
         }),
+        ...options.host,
         log: openLogFile(options.home),
         person,
       },

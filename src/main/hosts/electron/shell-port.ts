@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, renameSync } from "node:fs";
+import { extname } from "node:path";
+import { app, shell } from "electron";
+import type { CrashReports } from "#main/hosts/node/crash-reports.ts";
+import type { Shell } from "#main/ports/index.ts";
+import type { ShellState } from "#shared/contract/shell.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { KeptInstallers } from "./kept-installers.ts";
+import type { Updates } from "./updates.ts";
+import type { Windows } from "./windows.ts";
+
+export interface ShellParts {
+  readonly windows: Windows;
+  readonly crashes: CrashReports;
+  readonly updates: Updates;
+  readonly kept: KeptInstallers;
+  readonly safeMode: ShellState["safeMode"];
+  readonly restart: (safe: boolean) => Promise<void>;
+  readonly snapshot: () => Promise<Result<unknown, Failure>>;
+  readonly putDown: () => Promise<void>;
+}
+
+/** The desktop shell as the window sees it through the core. */
+export function desktopShell(parts: ShellParts): Shell {
+  const { windows, crashes, updates } = parts;
+  return {
+    state: async () => ({
+      host: "desktop",
+      version: app.getVersion(),
+      safeMode: parts.safeMode,
+      crashes: crashes.list(),
+      update: updates.view(),
+    }),
+    openWindow: async (address) =>
+      windows.open(address)
+        ? ok({})
+        : fail({ code: "busy", message: "There are as many windows as there may be.", next: "Close one of them." }),
+    openCrashFolder: async () => {
+      mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
+      const problem = await shell.openPath(crashes.folder);
+      return problem === "" ? ok({}) : fail({ code: "storage", message: `${crashes.folder} could not be shown: ${problem}.` });
+    },
+    forgetCrashes: async () => ok({ forgotten: crashes.forget() }),
+    restart: async () => {
+      await parts.restart(false);
+      return ok({});
+    },
+    checkForUpdate: () => updates.check(),
+    downloadUpdate: () => updates.download(),
+    installUpdate: () => updates.install(),
+    goBackTo: (version) => goBack(parts, version),
+  };
+}
+
+/**
+ * Starts the kept installer of an earlier version, after a backup. An AppImage is put in the place of the
+ * one that runs; a disk image or a package of the system is shown to the person, who installs it.
+ */
+async function goBack({ kept, snapshot, putDown }: ShellParts, version: string): Promise<Result<Record<never, never>, Failure>> {
+  const installer = await kept.find(version);
+  if (installer === null) return fail({ code: "not_found", message: `No unharmed installer of version ${version} is kept here.` });
+  const taken = await snapshot();
+  if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was changed: going back needs a backup first." });
+  const image = process.env.APPIMAGE;
+  if (extname(installer) === ".AppImage" && image !== undefined) {
+    await putDown();
+    copyFileSync(installer, `${image}.new`);
+    renameSync(`${image}.new`, image);
+    app.relaunch({ execPath: image, args: [] });
+    app.exit(0);
+  } else if (extname(installer) === ".exe") {
+    await putDown();
+    spawn(installer, [], { detached: true, stdio: "ignore" }).unref();
+    app.exit(0);
+  } else {
+    shell.showItemInFolder(installer);
+  }
+  return ok({});
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { app } from "electron";
+import type { UpdateEngine } from "./updates.ts";
+
+const KEY = "update-key.pem";
+
+export interface UpdateFeed {
+  /** Why this build takes no updates, in words, or null. */
+  readonly off: string | null;
+  readonly publicKeyPem: string;
+}
+
+/**
+ * Whether this build knows a feed and the key that signs it. Both are put in by whoever builds a release:
+ * the feed beside the archive (electron-builder writes it), the key inside the archive.
+ */
+export function findUpdateFeed(outFolder: string): UpdateFeed {
+  const key = join(outFolder, KEY);
+  if (!app.isPackaged) return { off: "This is a checkout: it is updated with git.", publicKeyPem: "" };
+  if (!existsSync(join(process.resourcesPath, "app-update.yml")) || !existsSync(key))
+    return { off: "This build was made without an address for updates. Install a newer package by hand.", publicKeyPem: "" };
+  return { off: null, publicKeyPem: readFileSync(key, "utf8") };
+}
+
+/** Loaded only where it is needed: it looks at the feed as soon as it is there. */
+export async function loadUpdateEngine(): Promise<UpdateEngine> {
+  const { default: updater } = await import("electron-updater");
+  return updater.autoUpdater;
+}
