@@ -15,6 +15,7 @@ const core = await openCore({
   entries: {
     clientWorker: new URL("client-worker.ts", main),
     demoThread: new URL("simulator/demo-thread.ts", main),
+    keychainProcess: new URL("keychain-process.ts", main),
     resources: fileURLToPath(new URL("../../resources", import.meta.url)),
   },
 });

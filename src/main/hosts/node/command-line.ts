@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { ListingStopped } from "#main/api/listing.ts";
+import { SecretsUnavailable } from "#main/ports/index.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { defaultHome } from "./data-folder.ts";
 import { type CoreEntries, openCore } from "./open-core.ts";
 import { createOutput, type Output } from "./output.ts";
-import { KeychainUnavailable } from "./secret-stores.ts";
 
 const GLOBAL = { home: "text", json: "flag", secrets: "text", quiet: "flag", help: "flag" } as const;
 
@@ -58,7 +58,7 @@ async function perform(command: Command, options: OptionValues, output: Output, 
   try {
     return await command.run({ core: opened.value, context: opened.value.runtime.context, options, output, signal: stop.signal });
   } catch (error) {
-    if (error instanceof KeychainUnavailable || error instanceof ListingStopped) return refuse(output, error.failure);
+    if (error instanceof SecretsUnavailable || error instanceof ListingStopped) return refuse(output, error.failure);
     throw error;
   } finally {
     process.removeListener("SIGINT", onSignal);

@@ -7,6 +7,8 @@ import { assert } from "#shared/kernel/assert.ts";
 export interface Entries {
   readonly clientWorker: URL;
   readonly demoThread: URL;
+  /** The one process that loads the native keychain module. */
+  readonly keychainProcess: URL;
   /** Folder with profiles and limits. */
   readonly resources: string;
   /** Folder of the built window. */
@@ -24,6 +26,7 @@ export function findEntries(): Entries {
   return {
     clientWorker: thread("client-worker.ts", "client-worker.js"),
     demoThread: thread(join("simulator", "demo-thread.ts"), "demo-thread.js"),
+    keychainProcess: thread("keychain-process.ts", "keychain-process.js"),
     resources: join(root, "resources"),
     renderer: join(root, "out", "renderer"),
     preload: join(root, "out", "preload", "index.cjs"),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
-import type { Ports, SecretStore } from "#main/ports/index.ts";
+import type { Ports } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -13,10 +13,11 @@ import { takeDataFolder } from "./data-folder.ts";
 import { DemoFirm } from "./demo-firm.ts";
 import { DemoShow } from "./demo-show.ts";
 import { createHttp } from "./http.ts";
+import type { SpawnKeychain } from "./keychain/keychain-messages.ts";
 import { openLogFile } from "./log-file.ts";
 import { loopbackLanding } from "./loopback-landing.ts";
 import { openBrowser } from "./open-browser.ts";
-import { lazyKeychain, memorySecrets } from "./secret-stores.ts";
+import { keychainSecrets, memorySecrets } from "./secret-stores.ts";
 import { spawnThreads } from "./threads.ts";
 
 export interface CoreOptions {
@@ -25,6 +26,8 @@ export interface CoreOptions {
   /** For the message to a second process. */
   readonly command: string;
   readonly entries: CoreEntries;
+  /** How this host starts the keychain's helper process, where forking a Node process is not its way. */
+  readonly spawnKeychain?: SpawnKeychain;
   /** What only this host has: sleep and wake, notifications, windows. */
   readonly host?: Pick<Ports, "power" | "notify" | "shell">;
   /** Shows a sign-in page in the person's own browser, where that is not done by a command of the system. */
@@ -37,6 +40,7 @@ export interface CoreOptions {
 export interface CoreEntries {
   readonly clientWorker: URL;
   readonly demoThread: URL;
+  readonly keychainProcess: URL;
   readonly resources: string;
 }
 
@@ -69,7 +73,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
         http: http.http,
         random: () => randomInt(2 ** 32) / 2 ** 32,
         uuid: randomUUID,
-        secrets: secretStore(options.secrets),
+        secrets: options.secrets === "memory" ? memorySecrets() : keychainSecrets(options.entries.keychainProcess, options.spawnKeychain),
         spawnThread: spawnThreads(options.entries.clientWorker, options.home),
         env: (variable) => demo.token(variable) ?? process.env[variable],
         landing: loopbackLanding((address) => {
@@ -112,10 +116,6 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
     if (error instanceof RuntimeRefused) return fail(error.failure);
     throw error;
   }
-}
-
-function secretStore(kind: CoreOptions["secrets"]): SecretStore {
-  return kind === "memory" ? memorySecrets() : lazyKeychain();
 }
 
 /** The version in the package file that lies beside the resources. */

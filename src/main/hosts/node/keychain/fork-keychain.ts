@@ -1,0 +1,27 @@
+import { fork } from "node:child_process";
+import type { KeychainAnswer, SpawnKeychain } from "./keychain-messages.ts";
+
+/** Starts the helper as a Node process of its own. Its output goes nowhere: a native library may print what it holds. */
+export function forkKeychain(entry: URL): SpawnKeychain {
+  return () => {
+    const child = fork(entry, [], { execArgv: [], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    child.unref();
+    child.channel?.unref();
+    return {
+      post: (call) => {
+        // A helper that has just died is reported by its exit.
+        if (child.connected) child.send(call, () => undefined);
+      },
+      onAnswer: (listener) => void child.on("message", (answer) => listener(answer as KeychainAnswer)),
+      onExit: (listener) => {
+        child.once("exit", listener);
+        child.once("error", listener);
+      },
+      hold: (held) => {
+        if (held) child.channel?.ref();
+        else child.channel?.unref();
+      },
+      kill: () => void child.kill("SIGKILL"),
+    };
+  };
+}

@@ -1,0 +1,62 @@
+import { SecretsUnavailable } from "#main/ports/index.ts";
+
+/** Why the keychain can not be used now. `slow`: it has not answered yet and may be asking the person. */
+export type KeychainProblem =
+  | "locked"
+  | "no_bus"
+  | "no_service"
+  | "no_collection"
+  | "cancelled"
+  | "slow"
+  | "crashed"
+  | "not_installed"
+  | "damaged"
+  | "unknown";
+
+interface Words {
+  readonly what: string;
+  readonly next: string;
+}
+
+const words: Readonly<Record<KeychainProblem, Words>> = {
+  locked: { what: "it is locked", next: "Unlock the keychain (log in again, or open the system's password manager)." },
+  no_bus: { what: "there is no D-Bus session for it", next: "Start Tieout from a desktop session, or under dbus-run-session." },
+  no_service: {
+    what: "no secret service is installed or running",
+    next: "Install and start a secret service such as gnome-keyring or KWallet.",
+  },
+  no_collection: { what: "it has no default keyring", next: "Make a default keyring in the system's password manager." },
+  cancelled: { what: "its question for the password was cancelled", next: "Try again and answer the keychain's question." },
+  slow: { what: "it has not answered in time", next: "Look for a window of the system that asks for a password, and answer it." },
+  crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper is started anew by itself." },
+  not_installed: { what: "the keychain module is not installed", next: "Install Tieout again with its optional parts." },
+  damaged: { what: "what it holds is not whole", next: "Sign in to the ledger again; the mirror stays as it is." },
+  unknown: { what: "it refused", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
+};
+
+/** The libraries give only English text, so each problem is known by the words that they use. */
+const signs: readonly (readonly [RegExp, KeychainProblem])[] = [
+  [/cancel|dismiss|-128\b/i, "cancelled"],
+  [/locked collection|is locked|interaction is not allowed|-25308/i, "locked"],
+  [/not provided by any \.service|ServiceUnknown|NameHasNoOwner|exited with status/i, "no_service"],
+  [/object does not exist|no such (secret )?(collection|object)|default keychain could not be found/i, "no_collection"],
+  [/D-?Bus|could not connect|connection refused|connection is closed|autolaunch|no such file or directory/i, "no_bus"],
+];
+
+/** What the text of a keychain library's error stands for. */
+export function problemOf(message: string): KeychainProblem {
+  return signs.find(([sign]) => sign.test(message))?.[1] ?? "unknown";
+}
+
+/** The error that callers get: a code, a reason and what to do. There is no fall-back to a plain file. */
+export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailable {
+  const { what, next } = words[problem];
+  return new SecretsUnavailable(
+    {
+      code: "keychain_unavailable",
+      message: `The operating system's keychain can not be used: ${what}.`,
+      next: `${next} Nothing was deleted; reading goes on by itself when it is back. To keep tokens for one run only, start with --secrets memory.`,
+    },
+    problem,
+  );
+}

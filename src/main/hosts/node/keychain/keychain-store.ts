@@ -1,0 +1,74 @@
+import { type SecretStore, SecretsUnavailable } from "#main/ports/index.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import type { SupervisedItems } from "./keychain-items.ts";
+import { keychainUnavailable } from "./keychain-problem.ts";
+import { DamagedValue, deleteLong, readLong, writeLong } from "./long-values.ts";
+
+const CANARY = "keychain-check";
+const CANARY_VALUE = "this keychain can be read";
+
+/**
+ * Secrets in the operating system's keychain, one question at a time. A locked keychain answers like
+ * an empty one, so "no such entry" is believed only when the canary entry can be read at that moment.
+ * @throws SecretsUnavailable from every method, with a failure of code `keychain_unavailable`
+ */
+export function keychainStore(items: SupervisedItems): SecretStore {
+  let last: Promise<unknown> = Promise.resolve();
+  let isProven = false;
+
+  const prove = async (): Promise<void> => {
+    if ((await items.get(CANARY)) === CANARY_VALUE) return;
+    // After it was proven once, a missing canary means that the keychain is shut now: nothing is made anew.
+    if (isProven) throw keychainUnavailable("locked");
+    await items.set(CANARY, CANARY_VALUE);
+    if ((await items.get(CANARY)) !== CANARY_VALUE) throw keychainUnavailable("locked");
+  };
+  const usable = async <T>(act: () => Promise<T>): Promise<T> => {
+    try {
+      if (!isProven) await prove();
+      isProven = true;
+      return await act();
+    } catch (error) {
+      const known = error instanceof DamagedValue ? keychainUnavailable("damaged") : error;
+      if (known instanceof SecretsUnavailable && known.reason !== "damaged") {
+        isProven = false;
+        // The library keeps its link to a service that has died; a new helper makes a new one. A prompt is left open.
+        if (known.reason !== "slow") items.restart();
+      }
+      throw known;
+    }
+  };
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const turn = last.then(() => usable(act));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    kind: "keychain",
+    get: (name) =>
+      inTurn(async () => {
+        const value = await readLong(items, name);
+        if (value === null) await prove();
+        return value;
+      }),
+    set: (name, value) => {
+      // Keychains cut a value at a NUL without a word.
+      assert(!value.includes("\0") && !name.includes("\0"), "a secret holds a NUL character");
+      return inTurn(() => writeLong(items, name, value));
+    },
+    delete: (name) =>
+      inTurn(async () => {
+        await deleteLong(items, name);
+        await prove();
+        if ((await items.get(name)) !== null) throw keychainUnavailable("unknown");
+      }),
+    check: () =>
+      inTurn(prove).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof SecretsUnavailable) return error.failure;
+          throw error;
+        },
+      ),
+  };
+}
