@@ -6,7 +6,7 @@ import { mirrorQuery, readAll } from "#main/store/query.ts";
 import type { ClientSchema } from "#main/store/schema-client.ts";
 import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/documents.ts";
 import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type DecimalString, toTenThousandths } from "#shared/kernel/decimal.ts";
 import { hasDimensionValue } from "./dimension-filter.ts";
 import { recordNumber } from "./record-number.ts";
 
@@ -15,12 +15,13 @@ type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", o
 // Beyond 2^53, or with more than four decimals, only the text of an amount is kept: its nearest float sorts it.
 const oversized = (field: "total" | "outstanding") => sql<number>`CAST(json_extract(document.exact, ${sql.lit(`$.${field}`)}) AS REAL)`;
 const AFTER_EVERY_DAY = 1e9;
+const totalKey = sql<number>`COALESCE(document.total, ${oversized("total")} * 10000)`;
 
 /** Sort keys of the list. Documents without a due date come last, whichever way it is sorted. */
 const SORT_COLUMNS = {
   issueDate: () => sql<number>`document.issue_day`,
   dueDate: (descending: boolean) => sql<number>`COALESCE(document.due_day, ${sql.lit(descending ? -AFTER_EVERY_DAY : AFTER_EVERY_DAY)})`,
-  total: () => sql<number>`COALESCE(document.total, ${oversized("total")} * 10000)`,
+  total: () => totalKey,
   outstanding: () => sql<number>`COALESCE(document.outstanding, ${oversized("outstanding")} * 10000)`,
 } as const;
 
@@ -125,6 +126,9 @@ export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered
   if (filter.from !== undefined) query = query.where("document.issue_day", ">=", dayNumber(filter.from));
   if (filter.to !== undefined) query = query.where("document.issue_day", "<=", dayNumber(filter.to));
   if (filter.partyId !== undefined) query = query.where("document.party_word", "=", reader.words.find(filter.partyId) ?? -1);
+  if (filter.party !== undefined && filter.party.trim() !== "") query = query.where(partyMatch(likePattern(filter.party.trim())));
+  if (filter.totalFrom !== undefined) query = query.where(sql<boolean>`${totalKey} >= ${toTenThousandths(filter.totalFrom)}`);
+  if (filter.totalTo !== undefined) query = query.where(sql<boolean>`${totalKey} <= ${toTenThousandths(filter.totalTo)}`);
   if (filter.onlyOpen)
     query = query.where(sql<boolean>`(document.outstanding <> 0 OR (document.outstanding IS NULL AND ${oversized("outstanding")} <> 0))`);
   if (filter.currency !== undefined) query = query.where("document.currency_word", "=", reader.words.find(filter.currency) ?? -1);
@@ -137,11 +141,19 @@ export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered
 }
 
 function textMatch(text: string) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  const pattern = likePattern(text);
   const like = (column: string) => sql`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;
+  return sql<boolean>`(${like("document.number")} OR ${like("document.reference")} OR ${like("document.memo")} OR ${partyMatch(pattern)})`;
+}
+
+function partyMatch(pattern: string) {
   // The mirrored party may have another name by now than the document was issued to.
   const parties = sql`SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ${pattern} ESCAPE '\\'`;
-  return sql<boolean>`(${like("document.number")} OR ${like("document.reference")} OR ${like("document.memo")} OR ${like("document.party_name")} OR document.party_word IN (${parties}))`;
+  return sql<boolean>`(document.party_name LIKE ${pattern} ESCAPE '\\' OR document.party_word IN (${parties}))`;
+}
+
+function likePattern(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
 }
 
 function partyNames(reader: MirrorReader, words: readonly (number | null)[]): Map<number, string> {

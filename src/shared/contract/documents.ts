@@ -1,8 +1,15 @@
 import { z } from "zod";
+import { type DecimalString, toTenThousandths } from "#shared/kernel/decimal.ts";
 import { documentStatus, documentType, ledgerDocument } from "#shared/model/document.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
 import { query } from "./define.ts";
 import { approvalView } from "./reviews.ts";
+
+// Sums and comparisons in SQL are made of ten-thousandths.
+const storedAmount = decimalString.refine(
+  (value) => toTenThousandths(value as DecimalString) !== null,
+  "an amount of at most four decimals",
+);
 
 /** Filters of the document list; all are applied in SQL. */
 export const documentFilter = z.object({
@@ -14,6 +21,11 @@ export const documentFilter = z.object({
   currency: z.string().optional(),
   /** Part of the number, reference, note or party name. */
   text: z.string().optional(),
+  /** Part of the party's name, on the document or as the party is called now. */
+  party: z.string().optional(),
+  /** The least and the greatest total, both inside; in whatever currency. */
+  totalFrom: storedAmount.optional(),
+  totalTo: storedAmount.optional(),
   onlyOpen: z.boolean().optional(),
   /** Documents with a line that has this value of a dimension, the ledger's or one kept here (rules 10, 20). */
   dimension: z.object({ dimensionId: z.string(), valueId: z.string() }).optional(),

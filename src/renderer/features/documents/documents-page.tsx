@@ -16,13 +16,15 @@ import styles from "./documents-page.module.css";
 import { FilterBar } from "./filter-bar.tsx";
 import { activeFilters } from "./filter-words.ts";
 import { TotalsFooter } from "./totals-footer.tsx";
+import { askedFilter } from "./typed-filter.ts";
 import { useDocumentList } from "./use-document-list.ts";
 
 /** A client's documents: filters above, the list, totals below, one document at the side. */
 export function DocumentsPage({ clientId, documentId }: { readonly clientId: string; readonly documentId: string | null }) {
   const [, navigate] = useHashLocation();
   const filter = useDocumentFilter(clientId);
-  const list = useDocumentList(clientId, filter);
+  const asked = useMemo(() => askedFilter(filter), [filter]);
+  const list = useDocumentList(clientId, asked);
   const sync = useClientSync(clientId);
   const narrow = documentId !== null;
   const columns = useMemo(() => documentColumns(narrow), [narrow]);

@@ -20,7 +20,12 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
   const [more, setMore] = useState(false);
   const moreId = useId();
   const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
-  const active = activeFilters(filter);
+  const party = useCoreQuery(
+    "choices.find",
+    { clientId, kind: "party", text: "", id: filter.partyId ?? "", limit: 1 },
+    { enabled: filter.partyId !== undefined },
+  );
+  const active = activeFilters(filter, filter.partyId === undefined ? null : (party.data?.[0]?.name ?? null));
   return (
     <>
       <div className={styles.frame}>
@@ -105,6 +110,13 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
   );
 }
 
+const TYPED_HELP = [
+  "Words are looked for in number, reference, note and party.",
+  ">1000   <=50   =12.34   100..200: the total",
+  "2026   2026-10   2026-10-05: the date",
+  "party:acme   status:open   type:bill   cur:EUR   is:open   is:gone",
+].join("\n");
+
 /** Text that filters a moment after the last key. */
 function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const [text, setText] = useState(value);
@@ -131,7 +143,8 @@ function TextFilter({ value, onChange }: { readonly value: string; readonly onCh
       type="search"
       data-quick-filter=""
       aria-label="Filter by number, reference, note or party"
-      placeholder="Number, reference, note or party  ( / )"
+      placeholder="Number, reference, note or party; >1000, 2026-10, party:…  ( / )"
+      title={TYPED_HELP}
       value={text}
       onChange={(event) => setText(event.target.value)}
     />

@@ -1,6 +1,7 @@
 import type { DocumentFilter } from "#shared/contract/documents.ts";
 import { formatDay } from "../../format/date.ts";
 import { DOCUMENT_TYPE_WORDS, statusWords } from "../../format/document-words.ts";
+import { typedFilter } from "./typed-filter.ts";
 
 /** A filter that holds now, in words, and what takes it away. */
 export interface ActiveFilter {
@@ -9,8 +10,17 @@ export interface ActiveFilter {
   readonly without: { readonly [K in keyof DocumentFilter]?: DocumentFilter[K] | undefined };
 }
 
+/** What was typed: each part that is more than words, and the words; taking one away leaves the others. */
+function typedFilters(typed: string): readonly ActiveFilter[] {
+  const { text, parts } = typedFilter(typed);
+  const without = (token: string) => ({ text: typed.replace(token, "").replaceAll(/\s+/g, " ").trim() || undefined });
+  const found = parts.map(({ token, words }) => ({ id: `typed ${token}`, words, without: without(token) }));
+  const left = parts.map(({ token }) => token).join(" ");
+  return text === "" ? found : [...found, { id: "text", words: `"${text}"`, without: { text: left === "" ? undefined : left } }];
+}
+
 /** The filters that hold now; the order of the list is none of them. */
-export function activeFilters(filter: DocumentFilter): readonly ActiveFilter[] {
+export function activeFilters(filter: DocumentFilter, partyName: string | null = null): readonly ActiveFilter[] {
   const found: ActiveFilter[] = [];
   for (const type of filter.types ?? [])
     found.push({ id: type, words: DOCUMENT_TYPE_WORDS[type], without: { types: filter.types?.filter((other) => other !== type) } });
@@ -22,10 +32,10 @@ export function activeFilters(filter: DocumentFilter): readonly ActiveFilter[] {
     });
   if (filter.from !== undefined) found.push({ id: "from", words: `From ${formatDay(filter.from)}`, without: { from: undefined } });
   if (filter.to !== undefined) found.push({ id: "to", words: `To ${formatDay(filter.to)}`, without: { to: undefined } });
-  if (filter.partyId !== undefined) found.push({ id: "party", words: "One party", without: { partyId: undefined } });
+  if (filter.partyId !== undefined) found.push({ id: "party", words: partyName ?? "One party", without: { partyId: undefined } });
   if (filter.dimension !== undefined) found.push({ id: "dimension", words: "One value of a dimension", without: { dimension: undefined } });
   if (filter.currency !== undefined) found.push({ id: "currency", words: filter.currency, without: { currency: undefined } });
-  if (filter.text !== undefined) found.push({ id: "text", words: `"${filter.text}"`, without: { text: undefined } });
+  if (filter.text !== undefined) found.push(...typedFilters(filter.text));
   if (filter.onlyOpen) found.push({ id: "open", words: "Only open", without: { onlyOpen: undefined } });
   if (filter.removed) found.push({ id: "removed", words: "Gone from the ledger", without: { removed: undefined } });
   return found;

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { askedFilter, typedFilter } from "../../../src/renderer/features/documents/typed-filter.ts";
+
+describe("a typed filter", () => {
+  it.each([
+    [">1000", { totalFrom: "1000.0001" }],
+    [">=1,000.50", { totalFrom: "1000.50" }],
+    ["<50", { totalTo: "49.9999" }],
+    ["=12.34", { totalFrom: "12.34", totalTo: "12.34" }],
+    ["100..200", { totalFrom: "100", totalTo: "200" }],
+    ["2026-10", { from: "2026-10-01", to: "2026-10-31" }],
+    ["2024-02", { from: "2024-02-01", to: "2024-02-29" }],
+    ["2025-12", { from: "2025-12-01", to: "2025-12-31" }],
+    ["2026-10-05", { from: "2026-10-05", to: "2026-10-05" }],
+    ["2025", { from: "2025-01-01", to: "2025-12-31" }],
+    ["vendor:acme", { party: "acme" }],
+    ['party:"Acme Ltd"', { party: "Acme Ltd" }],
+    ["status:part", { statuses: ["part_paid"] }],
+    ["type:bill", { types: ["purchase_bill"] }],
+    ["cur:eur", { currency: "EUR" }],
+    ["is:open", { onlyOpen: true }],
+    ["is:gone", { removed: true }],
+  ])("%s", (typed, asked) => {
+    expect(askedFilter({ text: typed })).toEqual(asked);
+  });
+
+  it.each(["1042", "INV-2026-10x", "2026-13", "status:nonsense", "http://x", ">", ">abc", "cur:euro"])("leaves %s as text", (typed) => {
+    expect(askedFilter({ text: typed })).toEqual({ text: typed });
+  });
+
+  it("takes several parts and leaves the words between them", () => {
+    expect(askedFilter({ text: 'paper >100 party:"Acme Ltd" 2026-10 clips', onlyOpen: true })).toEqual({
+      text: "paper clips",
+      totalFrom: "100.0001",
+      party: "Acme Ltd",
+      from: "2026-10-01",
+      to: "2026-10-31",
+      onlyOpen: true,
+    });
+    expect(typedFilter("a >5").parts.map(({ token, words }) => [token, words])).toEqual([[">5", "Total > 5"]]);
+  });
+});
