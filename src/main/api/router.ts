@@ -7,6 +7,7 @@ import type { ApiContext } from "./context.ts";
 import { clientHandlers } from "./handlers/clients.ts";
 import { dataSafetyHandlers } from "./handlers/data-safety.ts";
 import { documentHandlers } from "./handlers/documents.ts";
+import { fluxHandlers } from "./handlers/flux.ts";
 import { groupHandlers } from "./handlers/groups.ts";
 import type { Handlers } from "./handlers/handlers.ts";
 import { insightHandlers } from "./handlers/insight.ts";
@@ -39,6 +40,7 @@ export function createRouter(context: ApiContext): Router {
     ...reviewHandlers(context),
     ...periodHandlers(context),
     ...tieOutHandlers(context),
+    ...fluxHandlers(context),
     ...watchHandlers(context),
     ...shellHandlers(context),
     ...dataSafetyHandlers(),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Decision, type DecisionKind, listDecisions } from "#main/store/decision-store.ts";
+import { type Decision, type DecisionFilter, type DecisionKind, listDecisions } from "#main/store/decision-store.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -30,7 +30,7 @@ export function ownDecisions<Shape extends z.ZodType>(
   db: Sqlite,
   kind: DecisionKind,
   shape: Shape,
-  options: { readonly undone?: boolean; readonly subject?: string } = {},
+  options: DecisionFilter = {},
 ): OwnDecision<z.output<Shape>>[] {
   return listDecisions(db, kind, options).flatMap((decision) => {
     const body = shape.safeParse(decision.body);

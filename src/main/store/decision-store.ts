@@ -10,6 +10,18 @@ export const DECISION_KINDS = [
   "approval",
   "own_dimension",
   "own_dimension_value",
+  "close_checklist",
+  "close_task",
+  "close_tick",
+  "close_sign",
+  "tie_out_accepted",
+  "change_disposition",
+  "flux_threshold",
+  "flux_explanation",
+  "flux_sign",
+  "flux_return",
+  "reconciliation",
+  "adjusting_entry",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
@@ -68,17 +80,27 @@ export function undoDecision(db: Sqlite, decisionNo: number, person: string, now
   return done.changes === 1;
 }
 
+export interface DecisionFilter {
+  readonly undone?: boolean;
+  readonly subject?: string;
+  /** Subjects that begin so. */
+  readonly prefix?: string;
+}
+
 /** Decisions of a kind, or on one subject, oldest first; only those that stand unless the whole history is wanted. */
-export function listDecisions(
-  db: Sqlite,
-  kind: DecisionKind,
-  options: { readonly undone?: boolean; readonly subject?: string } = {},
-): Decision[] {
-  const { undone, subject } = options;
-  const rows = prepared(
-    db,
-    `SELECT * FROM decision WHERE kind = ? ${subject === undefined ? "" : "AND subject = ?"} ${undone ? "" : "AND undone_ms IS NULL"} ORDER BY decision_no`,
-  ).all(kind, ...(subject === undefined ? [] : [subject])) as DecisionRow[];
+export function listDecisions(db: Sqlite, kind: DecisionKind, options: DecisionFilter = {}): Decision[] {
+  const { undone, subject, prefix } = options;
+  const conditions = [
+    ...(subject === undefined ? [] : ["AND subject = ?"]),
+    // The character after every other one ends the range.
+    ...(prefix === undefined ? [] : ["AND subject >= ? AND subject < ? || char(1114111)"]),
+    ...(undone ? [] : ["AND undone_ms IS NULL"]),
+  ];
+  const rows = prepared(db, `SELECT * FROM decision WHERE kind = ? ${conditions.join(" ")} ORDER BY decision_no`).all(
+    kind,
+    ...(subject === undefined ? [] : [subject]),
+    ...(prefix === undefined ? [] : [prefix, prefix]),
+  ) as DecisionRow[];
   return rows.map((row) => ({
     decisionNo: row.decision_no,
     kind: row.kind,

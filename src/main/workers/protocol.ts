@@ -26,8 +26,10 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
+import { FLUX_READ_OPS, type FluxOps } from "./flux-ops.ts";
 import { GROUP_READ_OPS, type GroupOps } from "./group-ops.ts";
 import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
+import { KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
 import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
@@ -62,9 +64,11 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
  * the reader opens them read-only.
  */
 export interface WorkerOps
-  extends ReviewOps<ClientSource>,
+  extends KeeperOps<ClientSource>,
+    ReviewOps<ClientSource>,
     InsightOps<ClientSource>,
     TieOutOps<ClientSource>,
+    FluxOps<ClientSource>,
     WatchOps<ClientSource>,
     GroupOps {
   // A client's mirror, written by its one owner.
@@ -85,6 +89,9 @@ export interface WorkerOps
   "client.settle": [ClientSource & { readonly firstRead: boolean; readonly nowMs: number }, MirrorFigures];
   /** The run is over: the mirror's files are closed. */
   "client.release": [ClientSource, null];
+  /** Closes what a thread holds open of a client, whatever it is for: each of the two on its own thread. */
+  "client.close": [{ readonly clientId: string }, null];
+  "client.closeReader": [{ readonly clientId: string }, null];
   // Read-only questions about a client's mirror.
   "streams.list": [ClientSource, StreamRow[]];
   "documents.list": [
@@ -177,6 +184,7 @@ export type OpResult<O extends OpName> = WorkerOps[O][1];
 
 /** Operations that only look: any thread may answer them from a read-only connection. */
 export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
+  "client.closeReader",
   "streams.list",
   "documents.list",
   "documents.totals",
@@ -195,6 +203,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...INSIGHT_READ_OPS,
   ...GROUP_READ_OPS,
   ...TIE_OUT_READ_OPS,
+  ...FLUX_READ_OPS,
   ...WATCH_READ_OPS,
   "changes.list",
   "removed.since",
@@ -211,6 +220,9 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "firm.connections",
   "firm.counters",
 ]);
+
+/** Operations on whole files, beside those that use them. */
+export const KEEPER: ReadonlySet<OpName> = new Set<OpName>(KEEPER_OPS);
 
 export interface WorkerRequest {
   readonly id: number;

@@ -32,8 +32,10 @@ import { StreamStore } from "#main/store/stream-store.ts";
 import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { ClientFiles } from "./client-files.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
+import { fluxHandlers } from "./serve-flux.ts";
 import { groupHandlers } from "./serve-groups.ts";
 import { insightHandlers } from "./serve-insight.ts";
+import { keeperHandlers } from "./serve-keeper.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 import { watchHandlers } from "./serve-watch.ts";
@@ -62,6 +64,8 @@ export class FileServer {
       ...insightHandlers(this.#files),
       ...groupHandlers(() => this.#firmFile()),
       ...tieOutHandlers(this.#files),
+      ...fluxHandlers(this.#files),
+      ...keeperHandlers(home),
       ...watchHandlers(this.#files, () => this.#firmFile()),
       ...this.#registry(),
     };
@@ -96,6 +100,8 @@ export class FileServer {
         done(streams(clientId).setState(stream, state, failure, resumeMs)),
       "feed.seed": ({ clientId, feed, fed, oldestMs, nowMs }) => done(streams(clientId).seedFeed(feed, fed, oldestMs, nowMs)),
       "client.release": ({ clientId }) => done(files.release(clientId)),
+      "client.close": ({ clientId }) => done(files.close(clientId)),
+      "client.closeReader": ({ clientId }) => done(files.close(clientId)),
       "client.settle": ({ clientId, firstRead, nowMs }) => {
         const { db, ingest, setup } = files.writable(clientId);
         if (firstRead) {

@@ -7,6 +7,7 @@ import { dataSafetyContract } from "./data-safety.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
 import { figuresContract } from "./figures.ts";
+import { fluxContract } from "./flux.ts";
 import { groupsContract } from "./groups.ts";
 import { insightContract } from "./insight.ts";
 import { periodsContract } from "./periods.ts";
@@ -40,6 +41,7 @@ export const contract = {
   ...reviewsContract,
   ...periodsContract,
   ...tieOutsContract,
+  ...fluxContract,
   ...shellContract,
   ...dataSafetyContract,
   ...settingsContract,

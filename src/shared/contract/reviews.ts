@@ -161,6 +161,18 @@ export const decisionKind = z.enum([
   "approval",
   "own_dimension",
   "own_dimension_value",
+  "close_checklist",
+  "close_task",
+  "close_tick",
+  "close_sign",
+  "tie_out_accepted",
+  "change_disposition",
+  "flux_threshold",
+  "flux_explanation",
+  "flux_sign",
+  "flux_return",
+  "reconciliation",
+  "adjusting_entry",
 ]);
 
 /** One decision as it was made; `undoneAt` is null while it stands. */

@@ -7,6 +7,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { fiscalYearEnd, hasApprovalWorkflow } from "../review-facts.ts";
+import { actOf, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** What people review and decide: duplicates, orders, parties, periods, approvals. */
@@ -108,11 +109,6 @@ function ownRecords(context: ApiContext) {
   } satisfies Partial<Handlers>;
 }
 
-/** Who decides, and when. */
-function actOf({ person, clock }: ApiContext): { readonly person: string; readonly nowMs: number } {
-  return { person, nowMs: clock.nowMs() };
-}
-
 async function decideMatch(
   context: ApiContext,
   { clientId, orderId, billId }: { readonly clientId: string; readonly orderId: string; readonly billId: string },
@@ -126,10 +122,4 @@ async function decideMatch(
 function decisionView({ decisionNo, kind, subject, body, person, madeMs, undoneMs, undoneBy }: OpResult<"decisions.list">[number]) {
   const undoneAt = undoneMs === null ? null : instantFromMs(undoneMs);
   return { decisionNo, kind, subject, body, person, at: instantFromMs(madeMs), undoneAt, undoneBy };
-}
-
-/** An act's own answer, or why the thread could not carry it out. */
-function inner<T>(answered: Result<Result<T, Failure>, Failure>): Result<T, Failure> {
-  if (!answered.ok) return answered;
-  return answered.value.ok ? ok(answered.value.value) : answered.value;
 }

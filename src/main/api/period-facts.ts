@@ -1,0 +1,51 @@
+import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
+import type { SumsSetting } from "#main/services/account-sums.ts";
+import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { mirroredClient } from "./client-source.ts";
+import type { ApiContext } from "./context.ts";
+
+/** What discovery knows of a client's books and a person does not have to say. Closes and reviews are of the whole client, accrual. */
+export interface ClientBooks {
+  readonly source: ClientSource;
+  readonly books: SumsSetting;
+  readonly yearEnd: FiscalYearEnd;
+  readonly discovery: Discovery;
+}
+
+export type ListedPeriod = OpResult<"periods.book">[number];
+
+/** The books of a client that is connected and discovered. */
+export async function clientBooks(context: ApiContext, clientId: string): Promise<Result<ClientBooks, Failure>> {
+  const source = await mirroredClient(context, clientId);
+  if (!source.ok) return source;
+  const discovery = (await context.connections.find(clientId))?.discovery;
+  if (discovery === null || discovery === undefined)
+    return fail({ code: "not_found", message: "The connection of this client was not discovered yet.", field: "client" });
+  const { organisation, capabilities } = discovery;
+  return ok({
+    source: source.value,
+    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, hasGlFeed: capabilities.hasGlFeed },
+    yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
+    discovery,
+  });
+}
+
+/** A period of a client by its id or its label; adjustment periods lie inside ordinary ones and are not closed by themselves. */
+export async function periodNamed(
+  context: ApiContext,
+  { source, yearEnd }: ClientBooks,
+  named: string,
+): Promise<Result<ListedPeriod, Failure>> {
+  const listed = await context.pool.perform("periods.book", { ...source, fiscalYearEnd: yearEnd });
+  if (!listed.ok) return listed;
+  const ordinary = listed.value.filter(({ isAdjustment }) => !isAdjustment);
+  // Periods of a ledger are labelled in its own words; a month is understood where one period is that month.
+  const month = ordinary.filter(({ start, end }) => start.slice(0, 7) === named && end.slice(0, 7) === named);
+  const period =
+    ordinary.find(({ id }) => id === named) ?? ordinary.find(({ label }) => label === named) ?? (month.length === 1 ? month[0] : undefined);
+  if (period !== undefined) return ok(period);
+  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their ids.`, field: "period" });
+}

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { closeGate, closeRole, closeTask } from "#shared/model/close.ts";
+import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
+import { period } from "#shared/model/period.ts";
+import { tieOutCheck } from "#shared/model/tie-out.ts";
+import { command, query } from "./define.ts";
+import { decided } from "./reviews.ts";
+
+const ofClient = z.object({ clientId: z.string() });
+/** A period by its id or its label. */
+const ofPeriod = ofClient.extend({ period: z.string() });
+const ofTask = ofPeriod.extend({ taskId: z.string() });
+const done = z.object({ decisionNo: z.number().int() });
+const why = z.string().trim().min(1, "say why").max(2000);
+const status = period.shape.status;
+
+/** What a gate found: whether the evidence is there, and the evidence in words with the records it is about. */
+export const gateEvidence = z.object({
+  kind: closeGate.options[0].shape.kind.or(z.string()),
+  passed: z.boolean(),
+  /** One sentence: what there is, or what is missing. */
+  summary: z.string(),
+  items: z.array(
+    z.object({
+      text: z.string(),
+      /** The record, check, account or job that it is about; null for what has none. */
+      subject: z.enum(["stream", "lock", "check", "document", "party", "account", "job", "finding", "entry", "pack"]).nullable(),
+      id: z.string().nullable(),
+    }),
+  ),
+  /** Items in all; `items` are the first of them. */
+  count: z.number().int(),
+});
+export type GateEvidence = z.infer<typeof gateEvidence>;
+
+/**
+ * A task as it stands. `done`: its gate's evidence is there. `by_hand`: a person ticked it, and the
+ * evidence is not there or can not be looked up. `waiting`: it depends on tasks that are open.
+ */
+export const closeTaskView = closeTask.omit({ gate: true }).extend({
+  state: z.enum(["open", "waiting", "done", "by_hand"]),
+  due: calendarDateString,
+  /** Business days beyond the due date, for a task that is neither done nor ticked; 0 otherwise. */
+  daysLate: z.number().int(),
+  /** Tasks that it waits for and that are open. */
+  waitsFor: z.array(z.string()),
+  evidence: gateEvidence.nullable(),
+  byHand: decided.extend({ why: z.string() }).nullable(),
+  /** Changed, added or assigned here, against the template. */
+  edited: z.boolean(),
+});
+export type CloseTaskView = z.infer<typeof closeTaskView>;
+
+/** A signature of a period. `stale` when its books have moved since; the stamp stays. */
+export const closeSignature = decided.extend({
+  role: z.enum(["preparer", "reviewer"]),
+  note: z.string().nullable(),
+  hash: z.string(),
+  stale: z.boolean(),
+});
+export type CloseSignature = z.infer<typeof closeSignature>;
+
+export const closeProgress = z.object({
+  tasks: z.number().int(),
+  done: z.number().int(),
+  byHand: z.number().int(),
+  late: z.number().int(),
+});
+export type CloseProgress = z.infer<typeof closeProgress>;
+
+/** The close of one period of one client, each task with its evidence. */
+export const closeStatus = z.object({
+  clientId: z.string(),
+  period: z.object({
+    id: z.string(),
+    label: z.string(),
+    start: calendarDateString,
+    end: calendarDateString,
+    ownedBy: z.enum(["us", "source"]),
+  }),
+  /** Of the close, which is the service's own for every ledger. */
+  status,
+  /** What the ledger says of a period that it owns; null where it has none. */
+  ledgerStatus: status.nullable(),
+  mayBecome: z.array(status),
+  /** Every move, oldest first, those that were taken back included. */
+  moves: z.array(decided.extend({ from: status, status, why: z.string().nullable(), undone: z.boolean() })),
+  /** The checklist was copied for this period; before that the template is shown as it would be. */
+  started: z.boolean(),
+  template: z.object({ id: z.string(), version: z.number().int(), title: z.string() }),
+  phases: z.array(z.string()),
+  tasks: z.array(closeTaskView),
+  progress: closeProgress,
+  /** The latest due date of all tasks. */
+  due: calendarDateString,
+  /** Ids of open tasks that others wait for, or that are late. */
+  blocks: z.array(z.string()),
+  signatures: z.array(closeSignature),
+  /** Who moves the lock of this ledger: never this program, while no ledger's lock can be written through its interface. */
+  ledgerLock: z.object({ canMove: z.boolean(), lockedThrough: calendarDateString.nullable(), message: z.string() }),
+  asOf: instantString.nullable(),
+});
+export type CloseStatus = z.infer<typeof closeStatus>;
+
+/** A client on the board: the period under close, or the last that ended. Kept in the firm's file. */
+export const closeBoardRow = z.object({
+  clientId: z.string(),
+  name: z.string(),
+  period: z.string().nullable(),
+  status: status.nullable(),
+  progress: closeProgress.nullable(),
+  due: calendarDateString.nullable(),
+  /** Business days beyond the due date of the most late task, reckoned for today. */
+  daysLate: z.number().int(),
+  /** Titles of what blocks. */
+  blocks: z.array(z.string()),
+  variances: z
+    .object({ needed: z.number().int(), explained: z.number().int(), signed: z.number().int(), stale: z.number().int() })
+    .nullable(),
+  lockedHere: z.boolean(),
+  lockedThrough: calendarDateString.nullable(),
+  preparer: z.string().nullable(),
+  reviewer: z.string().nullable(),
+  updatedAt: instantString.nullable(),
+});
+export type CloseBoardRow = z.infer<typeof closeBoardRow>;
+
+/** A change in a closed period, valued: what it did to each account. */
+export const closedChange = z.object({
+  /** Period and record: what a disposition is about. */
+  id: z.string(),
+  periodId: z.string(),
+  periodLabel: z.string(),
+  recordId: z.string(),
+  label: z.string(),
+  kind: z.enum(["added", "changed", "removed"]),
+  firstSeen: instantString.nullable(),
+  /** Debits positive, base currency: after less before. */
+  effects: z.array(
+    z.object({ accountId: z.string().nullable(), account: z.string(), before: decimalString, after: decimalString, effect: decimalString }),
+  ),
+  /** Effect on the result: income and expenses together, a loss positive. */
+  result: decimalString,
+  currency: z.string(),
+  /** Field by field, what differed. */
+  fields: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  disposition: decided.extend({ verdict: z.enum(["accept", "reopen", "adjust"]), why: z.string(), stands: z.boolean() }).nullable(),
+});
+export type ClosedChange = z.infer<typeof closedChange>;
+
+export const closeContract = {
+  "close.status": query(ofPeriod, closeStatus),
+  /**
+   * Moves the close of a period: on a period of the service its state, on a ledger's own period the
+   * service's beside it. A closed period is a lock of the service either way. Closing over open tasks, and
+   * reopening, need a reason.
+   */
+  "close.move": command(
+    ofPeriod.extend({ status, why: why.optional() }),
+    done.extend({ periodId: z.string(), from: status, status, ledgerLock: closeStatus.shape.ledgerLock }),
+  ),
+  "close.tick": command(ofTask.extend({ why }), done),
+  "close.untick": command(ofTask, done),
+  /** Adds a task, or changes one: what is left out stays. */
+  "close.editTask": command(
+    ofTask.extend({
+      phase: z.string().optional(),
+      title: z.string().optional(),
+      role: closeRole.optional(),
+      assignee: z.string().nullable().optional(),
+      dueDays: z.number().int().min(-20).max(60).optional(),
+      dependsOn: z.array(z.string()).optional(),
+    }),
+    done,
+  ),
+  "close.removeTask": command(ofTask, done),
+  /** Accepts what a check at the period's end found, for as long as it finds the same difference. */
+  "close.acceptTieOut": command(ofPeriod.extend({ check: tieOutCheck, why }), done),
+  /** Signs the period as it stands; the reviewer is never the preparer. */
+  "close.sign": command(
+    ofPeriod.extend({ role: z.enum(["preparer", "reviewer"]), note: z.string().max(2000).optional() }),
+    done.extend({ hash: z.string() }),
+  ),
+  /** Every client, worst first, without opening a client's file. */
+  "close.board": query(z.object({}), z.object({ rows: z.array(closeBoardRow), today: calendarDateString })),
+  /** What changed in closed periods since they were closed, oldest period first. */
+  "close.changes": query(ofClient.extend({ period: z.string().optional(), open: z.boolean().optional() }), z.array(closedChange)),
+  "close.dispose": command(
+    ofClient.extend({ changeId: z.string(), verdict: z.enum(["accept", "reopen", "adjust"]), why }),
+    done.extend({ reopened: z.boolean() }),
+  ),
+};
