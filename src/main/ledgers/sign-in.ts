@@ -41,6 +41,8 @@ export interface LedgerSignIn {
   readonly account: { readonly label: string; read(text: string): TypedAccount | null } | null;
   /** A certificate can stand for a person. */
   readonly certificates: boolean;
+  /** What ending a grant ends at the ledger: that grant, or everything that the person ever consented to for the app. */
+  readonly revocation: "grant" | "consent";
   /** Requests may be signed with OAuth 1.0. */
   readonly oauth1: boolean;
   /** @throws AnswerUnreadable when the ledger's list is none */

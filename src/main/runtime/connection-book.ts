@@ -1,6 +1,8 @@
 import type { Connections } from "#main/api/context.ts";
+import { signInFor } from "#main/ledgers/registry.ts";
 import type { Clock } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/services/firm.ts";
+import { refuseNewOAuth1 } from "#main/signin/oauth1.ts";
 import { discover } from "#main/sync/discover.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
@@ -13,14 +15,20 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
-import { type ConnectionFile, readConnectionFile } from "./connection-file.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import { readConnectionFile, type StoredFile, storedFile } from "./connection-file.ts";
 import type { LedgerLinks } from "./ledger-links.ts";
 import { checkOwnLimits, limitsView, verifiedLimitsViews } from "./limits-view.ts";
+import type { Grants } from "./sign-in/grants.ts";
+import { mirrorOfOther } from "./sign-in/left-mirrors.ts";
+import type { TokenSources } from "./token-sources.ts";
 
 /** The firm's connections: kept in the firm file, turned into links when something is to be sent. */
 export class ConnectionBook implements Connections {
   readonly #pool: WorkerPool;
   readonly #links: LedgerLinks;
+  readonly #tokens: TokenSources;
+  readonly #grants: Grants;
   /** Sign-ins that were begun, so that they can be cancelled. */
   readonly #signIns = new Set<AbortController>();
   readonly #clock: Clock;
@@ -31,6 +39,8 @@ export class ConnectionBook implements Connections {
   constructor(options: {
     readonly pool: WorkerPool;
     readonly links: LedgerLinks;
+    readonly tokens: TokenSources;
+    readonly grants: Grants;
     readonly clock: Clock;
     readonly uuid: () => string;
     readonly limitsJson: unknown;
@@ -38,6 +48,8 @@ export class ConnectionBook implements Connections {
     this.#limitsJson = options.limitsJson;
     this.#pool = options.pool;
     this.#links = options.links;
+    this.#tokens = options.tokens;
+    this.#grants = options.grants;
     this.#clock = options.clock;
     this.#uuid = options.uuid;
   }
@@ -53,7 +65,7 @@ export class ConnectionBook implements Connections {
   async linkFor(clientId: string): Promise<LedgerLink | null> {
     const stored = await this.find(clientId);
     if (stored === null) return null;
-    const link = this.#links.link(stored, JSON.parse(stored.body) as ConnectionFile);
+    const link = this.#links.link(stored, storedFile(stored));
     // The file was checked when it was added: what fails now is a profile or limits file of this machine.
     if (!link.ok) throw new Error(`connection of client ${clientId}: ${link.failure.message}`);
     return link.value;
@@ -62,12 +74,29 @@ export class ConnectionBook implements Connections {
   async add(clientId: string, fileText: string): Promise<Result<ConnectionView, Failure>> {
     const file = readConnectionFile(fileText);
     if (!file.ok) return file;
+    const { system, auth, tenantId } = file.value;
+    const refused = auth.type === "oauth1_token" ? refuseOAuth1(system, this.#clock.now().slice(0, 10)) : null;
+    if (refused !== null) return fail(refused);
+    return this.addWith(clientId, file.value, (connectionId, signal) =>
+      this.#grants.signIn({ connectionId, tenantId, file: file.value }, signal),
+    );
+  }
+
+  /**
+   * Adds a connection whose tokens `sign` brings: asks the ledger what it can do, and only then stores it.
+   * @param sign is called once everything that can be checked before was; nothing of it is kept when it fails
+   */
+  async addWith(
+    clientId: string,
+    file: StoredFile,
+    sign: (connectionId: string, signal: AbortSignal) => Promise<Result<null, Failure>>,
+  ): Promise<Result<ConnectionView, Failure>> {
     const stored: StoredConnection = {
       connectionId: this.#uuid(),
       clientId,
-      system: file.value.system,
-      tenantId: file.value.tenantId,
-      body: JSON.stringify(file.value),
+      system: file.system,
+      tenantId: file.tenantId,
+      body: JSON.stringify(file),
       discovery: null,
       discoveredMs: null,
     };
@@ -75,14 +104,16 @@ export class ConnectionBook implements Connections {
       (other) => other.clientId === clientId || (other.system === stored.system && other.tenantId === stored.tenantId),
     );
     if (taken !== undefined) return fail(alreadyConnected(taken, clientId));
-    const link = this.#links.link(stored, file.value);
+    const otherMirror = await mirrorOfOther(this.#pool, stored);
+    if (otherMirror !== null) return fail(otherMirror);
+    const link = this.#links.link(stored, file);
     if (!link.ok) return link;
     return this.#cancellable(async (signal) => {
-      const signedIn = await this.#links.signIn(stored.connectionId, file.value, signal);
+      const signedIn = await sign(stored.connectionId, signal);
       if (!signedIn.ok) return signedIn;
       const added = await this.#discoverAndSave(stored, link.value, signal);
-      // Nobody would ever use or end a token of a connection that is not kept.
-      if (!added.ok) await this.#links.forget(stored.connectionId);
+      // Nobody would ever use or end a token of a connection that is not kept; a shared grant has other users.
+      if (!added.ok && file.held?.grant === undefined) await this.#tokens.forget(stored.connectionId, file);
       return added;
     });
   }
@@ -90,16 +121,26 @@ export class ConnectionBook implements Connections {
   async signIn(clientId: string): Promise<Result<{ readonly connectionId: string }, Failure>> {
     const stored = await this.find(clientId);
     if (stored === null) return fail({ code: "not_found", message: "The client has no connection yet.", field: "client" });
-    const file = JSON.parse(stored.body) as ConnectionFile;
-    if (file.auth.type !== "oauth2_authorization_code")
+    const file = storedFile(stored);
+    const isEnded = file.held?.endedAt !== undefined;
+    if (file.auth.type !== "oauth2_authorization_code" && !isEnded)
       return fail({
         code: "not_supported",
         message: `A connection of type ${file.auth.type} signs in without the browser.`,
         field: "client",
         next: "Renew what its connection file names.",
       });
-    const signedIn = await this.#cancellable((signal) => this.#links.signIn(stored.connectionId, file, signal));
-    return signedIn.ok ? ok({ connectionId: stored.connectionId }) : signedIn;
+    const { connectionId, tenantId } = stored;
+    const signedIn = await this.#cancellable((signal) => this.#grants.signIn({ connectionId, tenantId, file }, signal));
+    if (!signedIn.ok) return signedIn;
+    if (isEnded) await this.saveFile(stored, { ...file, held: { ...file.held, endedAt: undefined } });
+    return ok({ connectionId });
+  }
+
+  /** Replaces a connection's file; the next link knows it. */
+  async saveFile({ connectionId, tenantId }: StoredConnection, file: StoredFile): Promise<void> {
+    await this.#pool.must("firm.updateConnection", { connectionId, body: JSON.stringify(file) });
+    this.#tokens.authFor(connectionId, tenantId, file);
   }
 
   cancelSignIn(): void {
@@ -159,7 +200,7 @@ export class ConnectionBook implements Connections {
   }
 
   view(stored: StoredConnection): ConnectionView {
-    const file = JSON.parse(stored.body) as ConnectionFile;
+    const file = storedFile(stored);
     const { discovery } = stored;
     return {
       connectionId: stored.connectionId,
@@ -181,7 +222,7 @@ export class ConnectionBook implements Connections {
   }
 
   limits(stored: StoredConnection): Result<LimitsView, Failure> {
-    const { limits } = JSON.parse(stored.body) as ConnectionFile;
+    const { limits } = storedFile(stored);
     return limitsView(this.#limitsJson, stored.system, limits, this.#clock.now().slice(0, 10));
   }
 
@@ -192,7 +233,7 @@ export class ConnectionBook implements Connections {
   async setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>> {
     const own = checkOwnLimits(this.#limitsJson, stored.system, limits, yes);
     if (!own.ok) return own;
-    const body = JSON.stringify({ ...(JSON.parse(stored.body) as ConnectionFile), limits: own.value });
+    const body = JSON.stringify({ ...storedFile(stored), limits: own.value });
     await this.#pool.must("firm.updateConnection", { connectionId: stored.connectionId, body });
     return this.limits({ ...stored, body });
   }
@@ -200,6 +241,11 @@ export class ConnectionBook implements Connections {
   budget(stored: StoredConnection) {
     return this.#links.budget(stored);
   }
+}
+
+function refuseOAuth1(system: LedgerSystem, today: string): Failure | null {
+  if (signInFor(system).oauth1) return refuseNewOAuth1(today);
+  return { code: "not_supported", message: `${ledgerLabel(system)} takes no OAuth 1.0 tokens.`, field: "auth.type" };
 }
 
 function alreadyConnected(other: StoredConnection, clientId: string): Failure {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limitsOverride } from "#main/transport/limits.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ledgerSystem } from "#shared/model/source-ref.ts";
@@ -7,12 +8,15 @@ import { ledgerSystem } from "#shared/model/source-ref.ts";
 const name = z.string().min(1);
 const webAddress = z.string().refine(isLedgerAddress, "an https address (http only for this machine), without user, query or fragment");
 
+const redirectWords = "loopback, an http address of this machine with its port, or the https address of a landing page";
+
 const auth = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer_env"), variable: name }),
   z.strictObject({
     type: z.literal("oauth2_refresh"),
     tokenUrl: webAddress,
     clientId: name,
+    revokeUrl: webAddress.optional(),
     clientSecretEnv: name.optional(),
     refreshTokenEnv: name,
   }),
@@ -20,10 +24,13 @@ const auth = z.discriminatedUnion("type", [
     type: z.literal("oauth2_authorization_code"),
     authorizeUrl: webAddress,
     tokenUrl: webAddress,
+    revokeUrl: webAddress.optional(),
+    /** Where the ledger lists the tenants of a grant. */
+    tenantsUrl: webAddress.optional(),
     clientId: name,
     clientSecretEnv: name.optional(),
     scopes: z.array(z.string()),
-    redirect: z.literal("loopback"),
+    redirect: z.string().refine(isRedirect, redirectWords),
   }),
   z.strictObject({
     type: z.literal("oauth2_client_credentials"),
@@ -51,6 +58,26 @@ const connectionFile = z.strictObject({
 /** A connection file, version 1: where a ledger is, how to sign in, which limits hold. No secrets. */
 export type ConnectionFile = z.infer<typeof connectionFile>;
 
+/** What this machine adds to a connection that was made in the window; no part of a connection file. */
+export interface Held {
+  /** Connections of one sign-in share its grant. */
+  readonly grant?: string;
+  /** The profile whose registration is kept here, when it has a secret. */
+  readonly app?: string | undefined;
+  /** The key in the secret store that signs, in place of `privateKeyFile`. */
+  readonly keyId?: string;
+  /** Set while a person has ended the connection: nothing is sent. */
+  readonly endedAt?: Instant | undefined;
+}
+
+/** A connection as the firm's file keeps it. */
+export type StoredFile = ConnectionFile & { readonly held?: Held };
+
+/** The file of a stored connection. It was checked when it was added. */
+export function storedFile(stored: { readonly body: string }): StoredFile {
+  return JSON.parse(stored.body) as StoredFile;
+}
+
 /**
  * Reads the text of a connection file.
  * @returns a failure with code `invalid_input` whose `field` names the key
@@ -76,9 +103,18 @@ export function readConnectionFile(text: string): Result<ConnectionFile, Failure
   return fail({ code: "invalid_input", message: `Connection file: ${field}: ${what}.`, field, next: `Correct ${field} and try again.` });
 }
 
-function isLedgerAddress(text: string): boolean {
+/** An https address (http for this machine) without user, query or fragment. */
+export function isLedgerAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname));
+}
+
+/** True for what a sign-in can return to: `loopback`, a registered loopback address, or a landing page. */
+export function isRedirect(text: string): boolean {
+  if (text === "loopback") return true;
+  if (!isLedgerAddress(text)) return false;
+  const { protocol, port, hostname } = new URL(text);
+  return protocol === "https:" || (hostname !== "[::1]" && Number(port) >= 1_024);
 }

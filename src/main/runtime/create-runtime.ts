@@ -11,14 +11,16 @@ import type { TopicPayload } from "#shared/contract/index.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { AboutView } from "#shared/contract/settings.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
-import type { Result } from "#shared/kernel/result.ts";
+import { fail, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { LedgerLinks } from "./ledger-links.ts";
 import { schedulePorts } from "./schedule-ports.ts";
+import { Grants } from "./sign-in/grants.ts";
 import { createSignInDesk } from "./sign-in/sign-in-desk.ts";
 import { throttlePerKey } from "./throttle.ts";
+import { type ReadKeyFile, TokenSources } from "./token-sources.ts";
 
 export interface RuntimeOptions {
   readonly ports: Ports;
@@ -28,6 +30,8 @@ export interface RuntimeOptions {
   readonly readProfile: (name: string) => Result<Profile, Failure>;
   /** What runs here, for the page of settings. */
   readonly about?: AboutView;
+  /** Reads a private key file that a connection file names; absent where the host reads none. */
+  readonly readKeyFile?: ReadKeyFile;
   /** Makes the demo firm with the host's simulated ledgers. */
   readonly startDemo?: (runtime: Runtime) => Promise<Result<{ readonly clients: number }, Failure>>;
 }
@@ -44,6 +48,9 @@ export interface Runtime {
 
 const PROGRESS_EVERY_MS = 250;
 
+const noKeyFiles: ReadKeyFile = () =>
+  fail({ code: "not_supported", message: "This host reads no private key files.", field: "auth.privateKeyFile" });
+
 /** Wires the core from the ports that a host supplies. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { ports } = options;
@@ -54,13 +61,24 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await pool.close();
     throw new RuntimeRefused(firm.failure);
   }
+  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles);
+  const grants = new Grants({ ports, tokens, readProfile: options.readProfile });
   const links = new LedgerLinks({
     ports,
+    tokens,
     counters: countersOnDisk(pool, () => ports.clock.nowMs()),
     limitsJson: options.limitsJson,
     readProfile: options.readProfile,
   });
-  const connections = new ConnectionBook({ pool, links, clock: ports.clock, uuid: ports.uuid, limitsJson: options.limitsJson });
+  const connections = new ConnectionBook({
+    pool,
+    links,
+    tokens,
+    grants,
+    clock: ports.clock,
+    uuid: ports.uuid,
+    limitsJson: options.limitsJson,
+  });
   const listeners = new Set<(event: BridgeEvent) => void>();
   const deliver: ApiContext["publish"] = (topic, payload) => {
     for (const listener of listeners) listener({ topic, payload });

@@ -3,25 +3,24 @@ import type { Profile } from "#main/ledgers/profile.ts";
 import { adapterFor } from "#main/ledgers/registry.ts";
 import type { Ports } from "#main/ports/index.ts";
 import type { StoredConnection } from "#main/services/firm.ts";
-import { type AuthorizationCodeConfig, signInByCode } from "#main/signin/authorization-code.ts";
 import type { LedgerLink, LinkOptions, LinkOutcome, LinkWriteOutcome } from "#main/sync/ledger-link.ts";
 import { createTransport, type Transport } from "#main/transport/client.ts";
 import type { CounterStore } from "#main/transport/counter-store.ts";
 import { createLimiters, type Limiters } from "#main/transport/limiters.ts";
 import { type LedgerLimits, readLimits } from "#main/transport/limits.ts";
-import { createOAuthRefreshSource, type GrantSource, refreshTokenName } from "#main/transport/oauth-refresh.ts";
 import type { WaitState } from "#main/transport/queue-state.ts";
 import type { LedgerConnection, SendOutcome } from "#main/transport/sending.ts";
-import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
 import type { BudgetView, QueueView } from "#shared/contract/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { ConnectionFile } from "./connection-file.ts";
+import type { StoredFile } from "./connection-file.ts";
+import type { TokenSources } from "./token-sources.ts";
 
 export interface LedgerLinksOptions {
   readonly ports: Ports;
+  readonly tokens: TokenSources;
   readonly counters: CounterStore;
   /** The parsed content of resources/ledger-limits.json. */
   readonly limitsJson: unknown;
@@ -33,9 +32,6 @@ export interface LedgerLinksOptions {
 export class LedgerLinks {
   readonly #options: LedgerLinksOptions;
   readonly #limits = new Map<string, LedgerLimits>();
-  readonly #tokens = new Map<string, TokenSource>();
-  /** Those of `#tokens` that a sign-in renews. */
-  readonly #grants = new Map<string, GrantSource>();
   readonly #limiters: Limiters;
   readonly #transport: Transport;
 
@@ -52,13 +48,12 @@ export class LedgerLinks {
   }
 
   /** A link for a stored (or about to be stored) connection; a failure names what is wrong with its file. */
-  link(stored: StoredConnection, file: ConnectionFile): Result<LedgerLink, Failure> {
+  link(stored: StoredConnection, file: StoredFile): Result<LedgerLink, Failure> {
     const profile = this.#options.readProfile(file.profile);
     if (!profile.ok) return profile;
     const limits = readLimits(this.#options.limitsJson, stored.system, file.limits);
     if (!limits.ok) return limits;
-    const auth = this.#tokenSource(stored.connectionId, file);
-    if (!auth.ok) return auth;
+    const { source, sign } = this.#options.tokens.authFor(stored.connectionId, stored.tenantId, file);
     this.#limits.set(`${stored.system}/${stored.tenantId}`, limits.value);
     const adapter = adapterFor(stored.system);
     const connection: LedgerConnection = {
@@ -66,7 +61,8 @@ export class LedgerLinks {
       system: stored.system,
       tenantId: stored.tenantId,
       baseUrl: file.baseUrl,
-      auth: auth.value,
+      auth: source,
+      ...(sign === undefined ? {} : { sign }),
       verdict: (response: LedgerResponse) => adapter.verdict(response),
     };
     return ok({
@@ -85,22 +81,6 @@ export class LedgerLinks {
       counts: () => this.#transport.requests(stored.connectionId),
       budget: () => this.budget(stored),
     });
-  }
-
-  /**
-   * Lets a person sign in where the connection file says so; other types have nothing to do here.
-   * The mirror and its cursors know nothing of it. Failures as `signInByCode`, or `keychain_unavailable`.
-   */
-  async signIn(connectionId: string, { auth }: ConnectionFile, signal: AbortSignal): Promise<Result<null, Failure>> {
-    if (auth.type !== "oauth2_authorization_code") return ok(null);
-    const grant = await signInByCode({ config: auth, ports: this.#options.ports, signal });
-    return grant.ok ? this.#grantSource(connectionId, auth).adopt(grant.value) : grant;
-  }
-
-  /** Forgets a connection that was not made after all, with its refresh token. */
-  async forget(connectionId: string): Promise<void> {
-    if (this.#grants.delete(connectionId)) await this.#options.ports.secrets.delete(refreshTokenName(connectionId));
-    this.#tokens.delete(connectionId);
   }
 
   /** What is left of a tenant's budgets; null before its limits are known. */
@@ -129,35 +109,6 @@ export class LedgerLinks {
     const limits = this.#limits.get(key);
     assert(limits !== undefined, `no limits for ${key}`);
     return limits;
-  }
-
-  /** One per connection for the life of the process, so that two refreshes can not race. */
-  #tokenSource(connectionId: string, { auth }: ConnectionFile): Result<TokenSource, Failure> {
-    const known = this.#tokens.get(connectionId);
-    if (known !== undefined) return ok(known);
-    const { ports } = this.#options;
-    let source: TokenSource;
-    if (auth.type === "bearer_env") source = createBearerEnvSource(auth.variable, ports.env);
-    else if (auth.type === "oauth2_refresh") source = createOAuthRefreshSource({ config: auth, connectionId, ports });
-    else if (auth.type === "oauth2_authorization_code") source = this.#grantSource(connectionId, auth);
-    else
-      return fail({
-        code: "not_supported",
-        message: `Sign-in of type ${auth.type} is not available yet.`,
-        field: "auth.type",
-        next: "Use oauth2_authorization_code, oauth2_refresh or bearer_env.",
-      });
-    this.#tokens.set(connectionId, source);
-    return ok(source);
-  }
-
-  #grantSource(connectionId: string, { tokenUrl, clientId, clientSecretEnv }: AuthorizationCodeConfig): GrantSource {
-    const known = this.#grants.get(connectionId);
-    if (known !== undefined) return known;
-    const config = { tokenUrl, clientId, clientSecretEnv };
-    const source = createOAuthRefreshSource({ config, connectionId, ports: this.#options.ports });
-    this.#grants.set(connectionId, source);
-    return source;
   }
 }
 

@@ -41,14 +41,15 @@ function httpRequest({ connection, request, options }: Sending, token: string, p
   const headers: Record<string, string> = { accept: "application/json" };
   if (request.body !== undefined) headers["content-type"] = "application/json";
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
-  headers.authorization = `Bearer ${token}`;
+  const url = requestUrl(connection.baseUrl, request.path, request.query);
+  headers.authorization = connection.sign?.({ method: request.method, url }) ?? `Bearer ${token}`;
   assert(
     Object.values(headers).every((value) => HEADER_TEXT.test(value)),
     "a request header holds a control character",
   );
   return {
     method: request.method,
-    url: requestUrl(connection.baseUrl, request.path, request.query),
+    url,
     headers,
     timeoutMs: Math.min(connection.timeoutMs ?? TIMEOUT_MS, LONGEST_MS),
     maxBytes: MAX_BYTES,

@@ -14,6 +14,8 @@ export interface LedgerConnection {
   readonly tenantId: string;
   readonly baseUrl: string;
   readonly auth: TokenSource;
+  /** Signs a request where a bearer token is not enough: the value of its `authorization` header. */
+  readonly sign?: (request: { readonly method: string; readonly url: string }) => string;
   /** The adapter's judgement of an answer. */
   readonly verdict: (response: LedgerResponse) => Verdict;
   /** Longest wait for one answer; 100 s when left out, at most 15 minutes. */

@@ -17,6 +17,7 @@ import type { SpawnKeychain } from "./keychain/keychain-messages.ts";
 import { openLogFile } from "./log-file.ts";
 import { loopbackLanding } from "./loopback-landing.ts";
 import { openBrowser } from "./open-browser.ts";
+import { readPrivateKeyFile } from "./private-key-file.ts";
 import { keychainSecrets, memorySecrets } from "./secret-stores.ts";
 import { spawnThreads } from "./threads.ts";
 
@@ -86,6 +87,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       },
       writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
       limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
+      readKeyFile: readPrivateKeyFile,
       readProfile: (name) => profileFile(options.entries.resources, name),
       about: { version: versionBeside(options.entries.resources), dataFolder: options.home, secrets: options.secrets, person },
       startDemo: (running) => show.start(running),

@@ -10,6 +10,7 @@ export const signInA: LedgerSignIn = {
   tenants: "several",
   account: null,
   certificates: false,
+  revocation: "consent",
   oauth1: false,
   *find({ tenantsUrl }) {
     // The list also names tenants of other products of the vendor.

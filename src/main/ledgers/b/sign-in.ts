@@ -9,6 +9,7 @@ export const signInB: LedgerSignIn = {
   tenants: "one",
   account: null,
   certificates: false,
+  revocation: "grant",
   oauth1: false,
   *find({ redirect, baseUrl }) {
     const realmId = redirect.realmId ?? "";

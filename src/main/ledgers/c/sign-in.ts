@@ -6,6 +6,7 @@ export const signInC: LedgerSignIn = {
   tenants: "one",
   account: { label: "Account id", read: readAccount },
   certificates: true,
+  revocation: "grant",
   oauth1: true,
   // biome-ignore lint/correctness/useYield: the account says it all
   *find({ account }) {

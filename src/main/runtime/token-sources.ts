@@ -1,0 +1,177 @@
+import type { Ports } from "#main/ports/index.ts";
+import type { AuthorizationCodeConfig } from "#main/signin/authorization-code.ts";
+import { createClientCredentialsSource } from "#main/signin/client-credentials.ts";
+import { clientSecretName, readSecret } from "#main/signin/client-secret.ts";
+import { createOAuth1Source, oauth1Signer, type SignRequest } from "#main/signin/oauth1.ts";
+import { createOAuthRefreshSource, type Grant, type GrantSource, refreshTokenName } from "#main/transport/oauth-refresh.ts";
+import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
+import { fail, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { StoredFile } from "./connection-file.ts";
+
+/** Reads the text of a private key file of this machine. */
+export type ReadKeyFile = (path: string) => Result<string, Failure>;
+
+/** What signs a connection's requests. */
+export interface ConnectionAuth {
+  readonly source: TokenSource;
+  /** Absent: the token alone is sent, as a bearer token. */
+  readonly sign?: SignRequest;
+}
+
+/** Under which name the secret store keeps a private key that was made or taken in here. */
+export function privateKeyName(keyId: string): string {
+  return `key/${keyId}/private_key`;
+}
+
+/** One source of tokens per grant for the life of the process, so that two refreshes can not race. */
+export class TokenSources {
+  readonly #ports: Ports;
+  readonly #readKeyFile: ReadKeyFile;
+  readonly #sources = new Map<string, TokenSource>();
+  /** Those of `#sources` that a sign-in renews. */
+  readonly #grants = new Map<string, GrantSource>();
+  readonly #appSecrets = new Map<string, string>();
+  /** Connections that a person has ended. */
+  readonly #ended = new Set<string>();
+
+  constructor(ports: Ports, readKeyFile: ReadKeyFile) {
+    this.#ports = ports;
+    this.#readKeyFile = readKeyFile;
+  }
+
+  authFor(connectionId: string, tenantId: string, file: StoredFile): ConnectionAuth {
+    if (file.held?.endedAt === undefined) this.#ended.delete(connectionId);
+    else this.#ended.add(connectionId);
+    const key = grantKey(connectionId, file);
+    const source = this.#sources.get(key) ?? this.#make(key, file);
+    this.#sources.set(key, source);
+    const gated = this.#unlessEnded(connectionId, source);
+    if (file.auth.type !== "oauth1_token") return { source: gated };
+    return { source: gated, sign: oauth1Signer(file.auth, tenantId, this.#ports) };
+  }
+
+  /** Takes a fresh grant for every connection that shares it. Failure: `keychain_unavailable`. */
+  adopt(connectionId: string, file: StoredFile, grant: Grant): Promise<Result<null, Failure>> {
+    const { accessToken, refreshToken, seconds } = grant;
+    return this.#grantSource(grantKey(connectionId, file), file).adopt({ accessToken, refreshToken, seconds });
+  }
+
+  /** Ends the use of a connection's tokens at once, also in what is under way. */
+  end(connectionId: string): void {
+    this.#ended.add(connectionId);
+  }
+
+  /** The secret of a registration was replaced. */
+  appChanged(profile: string): void {
+    this.#appSecrets.delete(profile);
+  }
+
+  /** The newest refresh token, to end it at the ledger. @throws what the secret store throws */
+  refreshToken(connectionId: string, file: StoredFile): Promise<string | null> {
+    return this.#ports.secrets.get(refreshTokenName(grantKey(connectionId, file)));
+  }
+
+  /** Deletes what was granted. @throws what the secret store throws */
+  async forget(connectionId: string, file: StoredFile): Promise<void> {
+    const key = grantKey(connectionId, file);
+    if (["oauth2_authorization_code", "oauth2_refresh"].includes(file.auth.type)) await this.#ports.secrets.delete(refreshTokenName(key));
+    this.#grants.delete(key);
+    this.#sources.delete(key);
+  }
+
+  #make(key: string, file: StoredFile): TokenSource {
+    const { auth, held } = file;
+    const ports = this.#ports;
+    switch (auth.type) {
+      case "bearer_env":
+        return createBearerEnvSource(auth.variable, ports.env);
+      case "oauth2_refresh":
+        return createOAuthRefreshSource({ config: auth, connectionId: key, ports });
+      case "oauth2_authorization_code":
+        return this.#grantSource(key, file);
+      case "oauth1_token":
+        return createOAuth1Source(auth, ports.env);
+      case "oauth2_client_credentials": {
+        const privateKey = async () => (held?.keyId === undefined ? this.#readKeyFile(auth.privateKeyFile) : this.#keptKey(held.keyId));
+        return createClientCredentialsSource({ config: { ...auth, privateKey }, connectionId: key, ports });
+      }
+    }
+  }
+
+  async #keptKey(keyId: string): Promise<Result<string, Failure>> {
+    const key = await readSecret(privateKeyName(keyId), this.#ports);
+    if (!key.ok) return key;
+    if (key.value !== null) return { ok: true, value: key.value };
+    return fail({
+      code: "secret_missing",
+      message: "The private key of this connection is not in the keychain of this machine.",
+      next: "Make a new key and certificate, upload it at the ledger and connect again.",
+    });
+  }
+
+  #grantSource(key: string, { auth, held }: StoredFile): GrantSource {
+    const known = this.#grants.get(key);
+    if (known !== undefined) return known;
+    const { tokenUrl, clientId, clientSecretEnv } = auth as AuthorizationCodeConfig;
+    const source =
+      held?.app === undefined
+        ? createOAuthRefreshSource({ config: { tokenUrl, clientId, clientSecretEnv }, connectionId: key, ports: this.#ports })
+        : this.#withKeptSecret(held.app, { tokenUrl, clientId }, key);
+    this.#grants.set(key, source);
+    return source;
+  }
+
+  /** The app's secret is read when a token is first asked for, and kept in memory as the access token is. */
+  #withKeptSecret(app: string, config: { readonly tokenUrl: string; readonly clientId: string }, key: string): GrantSource {
+    const variable = `the kept secret of ${app}`;
+    const env = (name: string) => (name === variable ? this.#appSecrets.get(app) : this.#ports.env(name));
+    const inner = createOAuthRefreshSource({
+      config: { ...config, clientSecretEnv: variable },
+      connectionId: key,
+      ports: { ...this.#ports, env },
+    });
+    const withSecret = async (act: () => Promise<Result<string, Failure>>): Promise<Result<string, Failure>> => {
+      if (this.#appSecrets.has(app)) return act();
+      const secret = await readSecret(clientSecretName(app), this.#ports);
+      if (!secret.ok) return secret;
+      if (secret.value === null) return fail(appSecretMissing(app));
+      this.#appSecrets.set(app, secret.value);
+      return act();
+    };
+    return {
+      token: () => withSecret(() => inner.token()),
+      refresh: (refused) => withSecret(() => inner.refresh(refused)),
+      adopt: (grant) => inner.adopt(grant),
+    };
+  }
+
+  #unlessEnded(connectionId: string, source: TokenSource): TokenSource {
+    const ended = () => this.#ended.has(connectionId);
+    return {
+      token: async () => (ended() ? fail(endedFailure()) : source.token()),
+      refresh: async (refused) => (ended() ? fail(endedFailure()) : source.refresh(refused)),
+    };
+  }
+}
+
+/** What a grant is kept under: connections of one sign-in share it. */
+function grantKey(connectionId: string, { held }: StoredFile): string {
+  return held?.grant ?? connectionId;
+}
+
+function endedFailure(): Failure {
+  return {
+    code: "needs_sign_in",
+    message: "The connection was ended here.",
+    next: "Sign in to the ledger again to take it up; the mirror is still there.",
+  };
+}
+
+function appSecretMissing(app: string): Failure {
+  return {
+    code: "secret_missing",
+    message: `The secret of the app registered for ${app} is not in the keychain of this machine.`,
+    next: "Enter the app's client id and secret again.",
+  };
+}
