@@ -16,7 +16,10 @@ import { Header } from "./features/shell/header.tsx";
 import { LinkBar } from "./features/shell/link-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { useShortcuts } from "./features/shell/use-shortcuts.ts";
+import { NoticeToasts } from "./features/shell/notice-toasts.tsx";
 import { SpendPage } from "./features/spend/spend-page.tsx";
+import { SafeModeBar } from "./features/shell/safe-mode-bar.tsx";
+import { useShellCommands } from "./features/shell/use-shell-commands.ts";
 import { StatementsPage } from "./features/statements/statements-page.tsx";
 import { SyncPage } from "./features/sync/sync-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
@@ -30,6 +33,7 @@ export function App() {
   useShortcuts();
   useEffect(() => {
     if (clientId !== null) usePlace.setState({ lastClientId: clientId });
+  useShellCommands();
   }, [clientId]);
   return (
     <Router hook={useHashLocation}>
@@ -38,10 +42,12 @@ export function App() {
         <LinkBar />
         <main className={styles.screen}>
           <Screens />
+        <SafeModeBar />
         </main>
         <Overlays />
         <Announcer />
       </div>
+        <NoticeToasts />
     </Router>
   );
 }

@@ -17,6 +17,7 @@ export function electronBridge(): Bridge | null {
   if (shell === undefined) return null;
   return {
     invoke: (method, input) => shell.invoke(method, input),
+    openWindow: (address) => shell.invoke("shell.openWindow", { address }),
     listen: (onNews, onLink) => {
       onLink("up");
       return shell.subscribe(onNews);

@@ -18,6 +18,13 @@ export function loopbackBridge(token: string): Bridge {
       if (isRefusal(answer.status)) return refusal();
       return (await answer.json()) as Reply;
     },
+    openWindow: async (address) => {
+      // The token goes as it came: in the fragment, which no server sees, and gone from the address bar at once.
+      const opened = window.open(`/#token=${encodeURIComponent(token)}&at=${encodeURIComponent(address)}`, "_blank");
+      if (opened === null) return { ok: false, failure: { code: "not_supported", message: "The browser did not let a tab be opened." } };
+      opened.opener = null;
+      return { ok: true, value: {} };
+    },
     listen: (onNews, onLink) => listenForever(headers, onNews, onLink),
   };
 }

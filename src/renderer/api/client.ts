@@ -42,6 +42,15 @@ export function subscribeLink(listener: (state: LinkState) => void): () => void 
   return () => linkListeners.delete(listener);
 }
 
+/**
+ * Opens a place in a window of its own.
+ * @throws CallFailure when there can be none
+ */
+export async function openWindow(address: string): Promise<void> {
+  const answer = await bridge.openWindow(address);
+  if (!answer.ok) throw new CallFailure(answer.failure);
+}
+
 async function reach(method: MethodName, input: unknown): Promise<Reply> {
   try {
     return await bridge.invoke(method, input);

@@ -10,7 +10,11 @@ export const useTheme = create<{ readonly theme: Theme }>(() => ({ theme: stored
 
 /** Goes on to the next look and keeps the choice. */
 export function cycleTheme(): void {
-  const theme = NEXT[useTheme.getState().theme];
+  setTheme(NEXT[useTheme.getState().theme]);
+}
+
+/** Takes a look and keeps the choice. */
+export function setTheme(theme: Theme): void {
   window.localStorage.setItem(KEY, theme);
   useTheme.setState({ theme });
   applyTheme();

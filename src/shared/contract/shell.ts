@@ -8,7 +8,7 @@ export const shellCommand = z.discriminatedUnion("command", [
   z.strictObject({ command: z.literal("go"), address: windowAddress }),
   z.strictObject({ command: z.literal("screen"), screen: clientScreen }),
   z.strictObject({ command: z.enum(["back", "forward"]) }),
-  z.strictObject({ command: z.enum(["switch-client", "find", "keys", "help", "updates"]) }),
+  z.strictObject({ command: z.enum(["switch-client", "search", "find", "keys", "help", "updates"]) }),
   z.strictObject({ command: z.enum(["sync-client", "sync-all"]) }),
   z.strictObject({ command: z.literal("pop-out") }),
   z.strictObject({ command: z.literal("theme"), theme: z.enum(["system", "light", "dark"]) }),

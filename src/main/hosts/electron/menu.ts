@@ -99,6 +99,7 @@ function goMenu(acts: MenuActs): MenuItemConstructorOptions {
       separator,
       item(acts, "All Clients", { command: "go", address: "/" }, "CmdOrCtrl+Shift+A"),
       item(acts, "Switch Client…", { command: "switch-client" }, "CmdOrCtrl+O"),
+      item(acts, "Find or Do…", { command: "search" }, "CmdOrCtrl+K"),
     ],
   };
 }

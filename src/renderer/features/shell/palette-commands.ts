@@ -2,6 +2,7 @@ import { call } from "../../api/client.ts";
 import { announce } from "../../state/announcements.ts";
 import { CLIENT_SCREENS, clientAddress, SCREEN_WORDS, setOverlay } from "../../state/place.ts";
 import { cycleTheme } from "../../state/theme.ts";
+import { runShellCommand } from "./run-shell-command.ts";
 
 /** Something that can be done by its name. */
 export interface PaletteCommand {
@@ -43,6 +44,13 @@ export function paletteCommands(
       run: () => start({}, "Reading has started for every client that is not paused."),
     },
     { id: "switch", words: "Switch client", also: "change open", run: () => setOverlay("switcher") },
+    {
+      id: "new-window",
+      words: "Open this place in a new window",
+      also: "pop out tab screen second",
+      run: () => runShellCommand({ command: "pop-out" }, navigate),
+    },
+    { id: "about", words: "Crash reports and version", also: "help about update safe mode", run: () => setOverlay("about") },
     { id: "keys", words: "Keyboard map", also: "help shortcuts", run: () => setOverlay("keys") },
     { id: "look", words: "Change the look", also: "theme dark light system", run: cycleTheme },
   ];

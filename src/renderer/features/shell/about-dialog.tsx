@@ -1,0 +1,55 @@
+import type { ShellState } from "#shared/contract/shell.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatInstant } from "../../format/date.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import styles from "./about-dialog.module.css";
+import { UpdateSection } from "./update-section.tsx";
+
+/** Version, updates, and what crashed on this machine. */
+export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
+  const state = useCoreQuery("shell.state", {});
+  return (
+    <Dialog title="Tieout" onClose={onClose}>
+      <div className={styles.body} aria-busy={state.isPending}>
+        {state.error === null ? null : <FailureNote failure={state.error.failure} />}
+        {state.data === undefined ? null : (
+          <>
+            <p>
+              Version {state.data.version}, {state.data.host === "desktop" ? "desktop application" : "in the browser"}
+            </p>
+            <UpdateSection update={state.data.update} ask={() => void state.refetch()} />
+            <CrashSection crashes={state.data.crashes} ask={() => void state.refetch()} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"]; readonly ask: () => void }) {
+  const open = useCoreCommand("shell.openCrashFolder");
+  const forget = useCoreCommand("shell.forgetCrashes");
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.title}>Crash reports</h3>
+      <p className={styles.note}>They stay on this machine, without secrets and amounts. Nothing is ever sent.</p>
+      {crashes.length === 0 ? <p>Nothing has crashed.</p> : null}
+      <ul className={styles.list}>
+        {crashes.map(({ name, at, what }) => (
+          <li key={name}>
+            <span className={styles.at}>{formatInstant(at)}</span> {what}
+          </li>
+        ))}
+      </ul>
+      {open.error === null ? null : <FailureNote failure={open.error.failure} />}
+      <div className={styles.acts}>
+        <Button data-first-focus onClick={() => open.mutate({})}>
+          Open the folder
+        </Button>
+        {crashes.length === 0 ? null : <Button onClick={() => forget.mutate({}, { onSuccess: ask })}>Delete the reports</Button>}
+      </div>
+    </section>
+  );
+}
