@@ -1,4 +1,5 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
+import { classes } from "./classes.ts";
 import styles from "./data-grid.module.css";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
@@ -27,7 +28,7 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
   const minWidth = layout === PLAIN_LAYOUT ? props.minWidth : leastWidth(columns);
   const footRows = props.footer?.length ?? 0;
   return (
-    <div className={styles.frame}>
+    <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)}>
       <div
         ref={scroller}
         role="grid"

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import type { GridCell } from "./grid-moves.ts";
 import { type GridRange, rangeBetween, tabSeparated } from "./grid-selection.ts";
 import type { DataGridProps } from "./grid-types.ts";
@@ -15,6 +15,13 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
   const pressed = useRef<GridCell | null>(null);
   const dragged = useRef(false);
   const range = rangeBetween(anchor, active);
+  // Other rows stand in these places now: what was chosen is gone.
+  const rows = `${props.rowCount} ${props.sort?.column} ${props.sort?.descending}`;
+  const chosenIn = useRef(rows);
+  useEffect(() => {
+    if (chosenIn.current !== rows) setAnchor(null);
+    chosenIn.current = rows;
+  }, [rows]);
   const lastRow = props.rowCount - 1;
   const lastCol = props.columns.length - 1;
 
