@@ -8,18 +8,20 @@ import { ChecksPage } from "./features/checks/checks-page.tsx";
 import { ClientFrame } from "./features/client/client-frame.tsx";
 import { ClientsPage } from "./features/clients/clients-page.tsx";
 import { ConnectPage } from "./features/connect/connect-page.tsx";
+import { FilePage } from "./features/connect/file-page.tsx";
+import { ListPage } from "./features/connect/list-page.tsx";
 import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { DocumentsPage } from "./features/documents/documents-page.tsx";
 import { FindingsPage } from "./features/findings/findings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { Header } from "./features/shell/header.tsx";
 import { LinkBar } from "./features/shell/link-bar.tsx";
-import { Overlays } from "./features/shell/overlays.tsx";
-import { useShortcuts } from "./features/shell/use-shortcuts.ts";
 import { NoticeToasts } from "./features/shell/notice-toasts.tsx";
-import { SpendPage } from "./features/spend/spend-page.tsx";
+import { Overlays } from "./features/shell/overlays.tsx";
 import { SafeModeBar } from "./features/shell/safe-mode-bar.tsx";
 import { useShellCommands } from "./features/shell/use-shell-commands.ts";
+import { useShortcuts } from "./features/shell/use-shortcuts.ts";
+import { SpendPage } from "./features/spend/spend-page.tsx";
 import { StatementsPage } from "./features/statements/statements-page.tsx";
 import { SyncPage } from "./features/sync/sync-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
@@ -31,23 +33,23 @@ export function App() {
   const [address] = useHashLocation();
   const { clientId } = readAddress(address);
   useShortcuts();
+  useShellCommands();
   useEffect(() => {
     if (clientId !== null) usePlace.setState({ lastClientId: clientId });
-  useShellCommands();
   }, [clientId]);
   return (
     <Router hook={useHashLocation}>
       <div className={styles.window}>
         <Header clientId={clientId} />
         <LinkBar />
+        <SafeModeBar />
         <main className={styles.screen}>
           <Screens />
-        <SafeModeBar />
         </main>
         <Overlays />
+        <NoticeToasts />
         <Announcer />
       </div>
-        <NoticeToasts />
     </Router>
   );
 }
@@ -72,6 +74,10 @@ function Screens() {
       <Route path="/" component={ClientsPage} />
       <Route path="/connect">
         <ConnectPage clientId={null} />
+      </Route>
+      <Route path="/connect/list" component={ListPage} />
+      <Route path="/connect/file/:clientId?">
+        {({ clientId }) => <FilePage clientId={clientId === undefined ? null : decodePart(clientId)} />}
       </Route>
       <Route path="/connect/:clientId">{({ clientId }) => <ConnectPage clientId={decodePart(clientId)} />}</Route>
       <Route path="/clients/:clientId">{({ clientId }) => <Redirect to={clientAddress(decodePart(clientId), "sync")} replace />}</Route>

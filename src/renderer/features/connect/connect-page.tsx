@@ -1,173 +1,97 @@
-import { useState } from "react";
-import { useHashLocation } from "wouter/use-hash-location";
-import type { Failure } from "#shared/model/failure.ts";
-import { CallFailure } from "../../api/call-failure.ts";
-import { call } from "../../api/client.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
+import { Check } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { HiddenText } from "../../components/hidden-text.tsx";
 import { announce } from "../../state/announcements.ts";
+import { changeWizard, STEP_WORDS, STEPS, type Step, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { clientAddress } from "../../state/place.ts";
+import { ClientsStep } from "./clients-step.tsx";
 import styles from "./connect-page.module.css";
-import { ConnectionHelp } from "./connection-help.tsx";
+import { FoundStep } from "./found-step.tsx";
+import { LedgerStep } from "./ledger-step.tsx";
+import { PlanStep } from "./plan-step.tsx";
+import { SignInStep } from "./sign-in-step.tsx";
+import { useResume } from "./use-resume.ts";
 
-/** Names a client and connects its ledger from a connection file. With an id, the client is there already. */
+const PAGES: Readonly<Record<Step, () => ReactNode>> = {
+  ledger: () => <LedgerStep />,
+  "sign-in": () => <SignInStep />,
+  clients: () => <ClientsStep />,
+  found: () => <FoundStep />,
+  plan: () => <PlanStep />,
+};
+
+/** From the choice of a ledger to the first read, a step at a time. With an id, for a client that is there already. */
 export function ConnectPage({ clientId }: { readonly clientId: string | null }) {
-  const list = useCoreQuery("clients.list", {});
-  const known = list.data?.rows.find((row) => row.clientId === clientId);
-  const form = useConnectForm(clientId);
-  const failure = form.failure;
-  const nameFails = failure?.field === "name" && form.step === "client";
-  const fileFails = failure !== null && !nameFails;
+  const step = useWizard((state) => state.step);
+  const resumed = useResume(clientId);
+  if (!resumed) return <div className={styles.page} aria-busy="true" />;
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.submit();
-          }}
-        >
-          <h1>{known === undefined ? "Connect a ledger" : `Connect a ledger for ${known.name}`}</h1>
-          {known === undefined ? <NameField form={form} failure={nameFails ? failure : null} /> : null}
-          <FileField form={form} fails={fileFails} />
-          {fileFails ? (
-            <div id="file-failure">
-              <FailureNote failure={failure}>{failure.field === undefined ? null : <p>Field: {failure.field}</p>}</FailureNote>
-            </div>
-          ) : null}
-          <div className={styles.acts}>
-            <Button kind="primary" type="submit" disabled={form.busy}>
-              {form.busy ? "Asking the ledger what it can do" : "Connect"}
-            </Button>
-            <ButtonLink href="#/">Back to the clients</ButtonLink>
-          </div>
-        </form>
-        <ConnectionHelp onExample={form.setFile} />
+        <Rail step={step} />
+        <StepFrame key={step} step={step}>
+          {PAGES[step]()}
+        </StepFrame>
       </div>
     </div>
   );
 }
 
-type ConnectForm = ReturnType<typeof useConnectForm>;
-
-function NameField({ form, failure }: { readonly form: ConnectForm; readonly failure: Failure | null }) {
-  const nameFails = failure !== null;
+/** The steps, which of them are done, and which one is open. */
+function Rail({ step }: { readonly step: Step }) {
+  const at = STEPS.indexOf(step);
+  const connected = useWizard((state) => state.connected.length > 0);
   return (
-    <div className={styles.field}>
-      <label htmlFor="client-name">Client name</label>
-      <input
-        id="client-name"
-        className={styles.input}
-        value={form.name}
-        aria-invalid={nameFails}
-        aria-describedby={nameFails ? "name-failure" : undefined}
-        // Once the client exists only its connection is tried again.
-        readOnly={form.addedId !== null}
-        onChange={(event) => form.setName(event.target.value)}
-      />
-      {failure !== null ? (
-        <p id="name-failure" className={styles.fieldFailure}>
-          {failure.message} {failure.next}
-        </p>
-      ) : null}
-    </div>
+    <nav aria-label="Steps" className={styles.rail}>
+      <ol>
+        {STEPS.map((name, index) => {
+          const done = index < at;
+          // What is connected stays connected: back goes only to where something can still be chosen.
+          const open = done && (!connected || index >= STEPS.indexOf("found"));
+          const words = (
+            <>
+              <span className={styles.number} aria-hidden="true">
+                {done ? <Check size={12} strokeWidth={3} /> : index + 1}
+              </span>
+              {STEP_WORDS[name]}
+              {done ? <HiddenText>, done</HiddenText> : null}
+            </>
+          );
+          return (
+            <li key={name} className={styles.step} {...(index === at ? { "aria-current": "step" as const } : {})} data-done={done}>
+              {open ? (
+                <button type="button" onClick={() => changeWizard({ step: name })}>
+                  {words}
+                </button>
+              ) : (
+                <span>{words}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
   );
 }
 
-function FileField({ form, fails: fileFails }: { readonly form: ConnectForm; readonly fails: boolean }) {
+/** Heading of a step: it takes the focus when the step opens, so that the keys and a reader start there. */
+function StepFrame({ step, children }: { readonly step: Step; readonly children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const forClientId = useWizard((state) => state.forClientId);
+  const list = useCoreQuery("clients.list", {});
+  const client = list.data?.rows.find((row) => row.clientId === forClientId);
+  useEffect(() => {
+    announce(`Step ${STEPS.indexOf(step) + 1} of ${STEPS.length}: ${STEP_WORDS[step]}.`);
+    // A field that took the focus by itself keeps it.
+    if (heading.current?.parentElement?.contains(document.activeElement) !== true) heading.current?.focus();
+  }, [step]);
   return (
-    <div className={styles.field}>
-      <div className={styles.labelLine}>
-        <label htmlFor="connection-text">Connection file (JSON text)</label>
-        <FilePicker onText={form.setFile} />
-      </div>
-      <textarea
-        id="connection-text"
-        className={styles.text}
-        rows={16}
-        spellCheck={false}
-        value={form.file}
-        aria-invalid={fileFails}
-        aria-describedby={fileFails ? "file-failure" : undefined}
-        placeholder="Paste the file here, or choose it"
-        onChange={(event) => form.setFile(event.target.value)}
-      />
-    </div>
+    <section className={styles.main}>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {STEP_WORDS[step]}
+      </h1>
+      {client === undefined ? null : <p className={styles.for}>For {client.name}</p>}
+      {children}
+    </section>
   );
-}
-
-function FilePicker({ onText }: { readonly onText: (text: string) => void }) {
-  return (
-    <label className={styles.picker}>
-      Choose a file
-      <input
-        type="file"
-        accept=".json,application/json"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file !== undefined) void file.text().then(onText);
-          event.target.value = "";
-        }}
-      />
-    </label>
-  );
-}
-
-/** The form's state. The client is added first, its connection next; a failed connection can be tried again alone. */
-function useConnectForm(clientId: string | null) {
-  const [, navigate] = useHashLocation();
-  const [name, setName] = useState("");
-  const [file, setFile] = useState("");
-  const [addedId, setAddedId] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [step, setStep] = useState<"client" | "connection">("client");
-  const [busy, setBusy] = useState(false);
-
-  const connect = async (): Promise<void> => {
-    let id = clientId ?? addedId;
-    if (id === null) {
-      setStep("client");
-      id = (await call("clients.add", { name })).clientId;
-      setAddedId(id);
-    }
-    setStep("connection");
-    const connection = await call("connections.add", { clientId: id, file });
-    announce(`${connection.ledger} is connected.`);
-    navigate(clientAddress(id, "sync"));
-  };
-  const submit = async (): Promise<void> => {
-    const early = checkForm(clientId !== null || addedId !== null ? "-" : name, file);
-    setFailure(early);
-    if (early !== null) return setStep(early.field === "name" ? "client" : "connection");
-    setBusy(true);
-    try {
-      await connect();
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      setFailure(error.failure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { name, setName, file, setFile, addedId, failure, step, busy, submit };
-}
-
-/** What can be said before anything is sent, so that a slip leaves no client without a ledger behind. */
-function checkForm(name: string, file: string): Failure | null {
-  if (name.trim() === "") return { code: "invalid_input", message: "Name the client.", field: "name" };
-  if (file.trim() === "") return { code: "invalid_input", message: "Paste the connection file, or choose it.", field: "file" };
-  try {
-    JSON.parse(file);
-    return null;
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return {
-      code: "invalid_input",
-      message: `The connection file is not JSON: ${words}`,
-      field: "file",
-      next: "Correct the text and try again.",
-    };
-  }
 }

@@ -1,5 +1,5 @@
 import { Button } from "../../components/button.tsx";
-import styles from "./connect-page.module.css";
+import styles from "./file-page.module.css";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["system", "Which ledger: ledger_a, ledger_b or ledger_c."],
@@ -25,7 +25,7 @@ const EXAMPLE = `{
 `;
 
 /** What a connection file holds and where tokens live, beside the form. */
-export function ConnectionHelp({ onExample }: { readonly onExample: (text: string) => void }) {
+export function FileHelp({ onExample }: { readonly onExample: (text: string) => void }) {
   return (
     <aside className={styles.help} aria-label="About connection files">
       <h2>What stands in the file</h2>

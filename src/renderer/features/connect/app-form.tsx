@@ -1,0 +1,128 @@
+import { useState } from "react";
+import type { SignInChoice } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { announce } from "../../state/announcements.ts";
+import { changeWizard } from "../../state/connect-wizard.ts";
+import { useCoreCommand } from "../../state/core-query.ts";
+import step from "./step.module.css";
+import { StepActs } from "./step-acts.tsx";
+import { TextField } from "./text-field.tsx";
+
+const REDIRECTS = {
+  loopback: "The vendor takes any address of this machine: leave the word loopback.",
+  registered: "Register this very address with the vendor, and type it here as it stands there.",
+  https: "The vendor takes https only: the address of your landing page, which hands over to this machine.",
+} as const;
+
+interface AppFormProps {
+  readonly choice: SignInChoice;
+  readonly onDone: () => void;
+  /** Leaves the registration as it is; absent where there is none yet. */
+  readonly onLeave?: () => void;
+}
+
+/** The firm's own registration with a ledger's vendor: once for all clients. */
+export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
+  const { app, profile, label } = choice;
+  const [typed, setTyped] = useState<Typed>({
+    clientId: app?.clientId ?? "",
+    secret: "",
+    redirect: app?.redirect ?? choice.proposedRedirect,
+  });
+  const [tried, setTried] = useState(false);
+  const save = useCoreCommand("signIn.setApp");
+  const missing = missingOf(choice, typed);
+  const submit = () => {
+    setTried(true);
+    if (Object.keys(missing).length > 0) return;
+    const { clientId, redirect, secret } = typed;
+    const input = { profile, clientId, redirect, ...(secret.trim() === "" ? {} : { clientSecret: secret }) };
+    save.mutate(input, {
+      onSuccess: () => {
+        announce(`The registration with ${label} is kept.`);
+        onDone();
+      },
+    });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className={step.lead}>
+        {label} asks every firm to register its app once, on the vendor's page for developers. What you get there goes in here; after that
+        every client of this ledger is signed in to with it.
+      </p>
+      <AppFields choice={choice} typed={typed} missing={tried ? missing : {}} onTyped={setTyped} />
+      {save.error === null ? null : <FailureNote failure={save.error.failure} />}
+      <StepActs onBack={onLeave ?? (() => changeWizard({ step: "ledger" }))}>
+        <Button kind="primary" type="submit" disabled={save.isPending}>
+          Keep the registration
+        </Button>
+      </StepActs>
+    </form>
+  );
+}
+
+interface Typed {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly redirect: string;
+}
+type Missing = Readonly<Partial<Record<keyof Typed, string>>>;
+
+function missingOf({ app, clientSecret }: SignInChoice, { clientId, secret, redirect }: Typed): Missing {
+  const needsSecret = clientSecret === "required" && secret.trim() === "" && app?.hasSecret !== true;
+  return {
+    ...(clientId.trim() === "" ? { clientId: "The id that the vendor gave your app." } : {}),
+    ...(redirect.trim() === "" ? { redirect: "The address that is registered with the vendor." } : {}),
+    ...(needsSecret ? { secret: "This vendor gives each app a secret." } : {}),
+  };
+}
+
+interface AppFieldsProps {
+  readonly choice: SignInChoice;
+  readonly typed: Typed;
+  readonly missing: Missing;
+  readonly onTyped: (typed: Typed) => void;
+}
+
+function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, onTyped }: AppFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Client id of your app"
+        value={typed.clientId}
+        onText={(clientId) => onTyped({ ...typed, clientId })}
+        problem={missing.clientId}
+        help="A line of letters and digits. It is no secret."
+        autoFocus
+      />
+      {clientSecret === "none" ? null : (
+        <TextField
+          label={clientSecret === "required" ? "Client secret" : "Client secret, if the vendor gave one"}
+          type="password"
+          value={typed.secret}
+          onText={(secret) => onTyped({ ...typed, secret })}
+          problem={missing.secret}
+          help={
+            app?.hasSecret === true
+              ? "One is kept. Leave this empty to go on using it."
+              : "It goes into the keychain of this machine and never comes back out."
+          }
+        />
+      )}
+      <TextField
+        label="Redirect address"
+        value={typed.redirect}
+        onText={(address) => onTyped({ ...typed, redirect: address })}
+        problem={missing.redirect}
+        help={REDIRECTS[redirect]}
+      />
+    </>
+  );
+}

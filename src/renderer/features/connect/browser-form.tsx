@@ -1,0 +1,128 @@
+import { ExternalLink } from "lucide-react";
+import { useState } from "react";
+import type { SignInChoice } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
+import { useCoreCommand } from "../../state/core-query.ts";
+import { AppForm } from "./app-form.tsx";
+import step from "./step.module.css";
+import { StepActs } from "./step-acts.tsx";
+import { TextField } from "./text-field.tsx";
+import { useSignIn } from "./use-sign-in.ts";
+
+interface BrowserFormProps {
+  readonly choice: SignInChoice;
+  readonly app: NonNullable<SignInChoice["app"]>;
+  readonly onRegistered: () => void;
+}
+
+/** What is asked before the browser opens, and what went wrong the last time. */
+export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
+  const { account: typed, journals, signInId } = useWizard();
+  const signIn = useSignIn(signInId);
+  const begin = useCoreCommand("signIn.begin");
+  const [changing, setChanging] = useState(false);
+  const [tried, setTried] = useState(false);
+  const account = typed === "" ? (choice.account?.proposal ?? "") : typed;
+  const missing = choice.account !== null && account.trim() === "" ? "Which account is signed in to?" : undefined;
+  const done = signIn !== null && signIn !== undefined && ["choose", "connecting", "done"].includes(signIn.state);
+  const leave = () => setChanging(false);
+  const registered = () => {
+    leave();
+    onRegistered();
+  };
+  if (changing) return <AppForm choice={choice} onDone={registered} onLeave={leave} />;
+  const submit = () => {
+    setTried(true);
+    if (missing !== undefined) return;
+    begin.mutate({ profile: choice.profile, account, journals }, { onSuccess: (begun) => changeWizard({ signInId: begun.signInId }) });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className={step.lead}>
+        {choice.label} opens in your browser. You sign in there with your own name and say which books Tieout may open; your password never
+        reaches Tieout. The token that comes back is kept in the keychain of this machine.
+      </p>
+      {choice.account === null ? null : (
+        <TextField
+          label={choice.account.label}
+          value={account}
+          onText={(text) => changeWizard({ account: text })}
+          problem={tried ? missing : undefined}
+        />
+      )}
+      {choice.journals ? <JournalsChoice chosen={journals} /> : null}
+      {choice.practice ? null : (
+        <p className={step.quiet}>
+          With the registration <code>{app.clientId}</code>.{" "}
+          <Button kind="quiet" onClick={() => setChanging(true)}>
+            Change it
+          </Button>
+        </p>
+      )}
+      <LastOutcome state={signIn?.state} failure={begin.error?.failure ?? signIn?.failure ?? null} />
+      <Acts done={done} busy={begin.isPending} first={choice.account === null} />
+    </form>
+  );
+}
+
+interface ActsProps {
+  readonly done: boolean;
+  readonly busy: boolean;
+  /** There is nothing to fill in before. */
+  readonly first: boolean;
+}
+
+function Acts({ done, busy, first }: ActsProps) {
+  return (
+    <StepActs onBack={() => changeWizard({ step: "ledger" })}>
+      <Button
+        kind={done ? "plain" : "primary"}
+        type="submit"
+        disabled={busy}
+        icon={<ExternalLink size={14} aria-hidden />}
+        autoFocus={first && !done}
+      >
+        {done ? "Sign in once more" : "Open the sign-in page"}
+      </Button>
+      {done ? (
+        <Button kind="primary" autoFocus onClick={() => changeWizard({ step: "clients" })}>
+          Continue
+        </Button>
+      ) : null}
+    </StepActs>
+  );
+}
+
+function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
+  return (
+    <label className={step.check}>
+      <input type="checkbox" checked={chosen} onChange={(event) => changeWizard({ journals: event.target.checked })} />
+      <span>
+        Ask for the general-ledger feed as well
+        <br />
+        <span className={step.quiet}>
+          Only where the vendor has approved it for your app: unapproved, the ledger refuses the whole sign-in. Without it statements are
+          worked out from documents.
+        </span>
+      </span>
+    </label>
+  );
+}
+
+interface LastOutcomeProps {
+  readonly state: string | undefined;
+  readonly failure: Parameters<typeof FailureNote>[0]["failure"] | null;
+}
+
+function LastOutcome({ state, failure }: LastOutcomeProps) {
+  if (state === "cancelled") return <p role="status">The sign-in was stopped. Nothing is kept of it.</p>;
+  return failure === null ? null : <FailureNote failure={failure} />;
+}

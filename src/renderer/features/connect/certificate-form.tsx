@@ -1,0 +1,116 @@
+import { useState } from "react";
+import type { SignInChoice, TenantOutcome } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { announce } from "../../state/announcements.ts";
+import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { CertificatePicker } from "./certificate-picker.tsx";
+import step from "./step.module.css";
+import { StepActs } from "./step-acts.tsx";
+import { TextField } from "./text-field.tsx";
+
+/** Signs in with a key: the key, what the ledger called its certificate, and which client it is for. */
+export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
+  const forClientId = useWizard((state) => state.forClientId);
+  const client = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === forClientId);
+  const [keyId, setKeyId] = useState<string | null>(null);
+  const [typed, setTyped] = useState({
+    name: "",
+    account: choice.account?.proposal ?? "",
+    app: choice.app?.clientId ?? "",
+    certificateId: "",
+  });
+  const [tried, setTried] = useState(false);
+  const connect = useCoreCommand("certificates.connect");
+  const failure = connect.error?.failure ?? connect.data?.failure ?? null;
+  const ready = keyId !== null && missingOf(typed, client !== undefined).length === 0;
+  const done = (outcome: TenantOutcome) => {
+    if (outcome.state !== "connected" || outcome.clientId === null) return;
+    announce("The certificate signed in.");
+    changeWizard({ step: "found", connected: [outcome.clientId] });
+  };
+  const submit = () => {
+    setTried(true);
+    if (!ready || keyId === null) return;
+    const target = client === undefined ? { newClient: typed.name } : { clientId: client.clientId };
+    const { account, app, certificateId } = typed;
+    connect.mutate({ client: target, profile: choice.profile, account, app, certificateId, keyId }, { onSuccess: done });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className={step.lead}>
+        A key stands for the person. Its public part is uploaded at the ledger once; the private part stays in the keychain of this machine.
+      </p>
+      <CertificatePicker keyId={keyId} onKey={setKeyId} missing={tried && keyId === null} />
+      <CertificateFields choice={choice} typed={typed} hasClient={client !== undefined} tried={tried} onTyped={setTyped} />
+      {failure === null ? null : <FailureNote failure={failure} />}
+      <StepActs onBack={() => changeWizard({ step: "ledger" })}>
+        <Button kind="primary" type="submit" disabled={connect.isPending}>
+          {connect.isPending ? "Asking the ledger who it is" : "Sign in with this certificate"}
+        </Button>
+      </StepActs>
+    </form>
+  );
+}
+
+interface CertificateFieldsProps {
+  readonly choice: SignInChoice;
+  readonly typed: Typed;
+  readonly hasClient: boolean;
+  readonly tried: boolean;
+  readonly onTyped: (typed: Typed) => void;
+}
+
+function CertificateFields({ choice, typed, hasClient, tried, onTyped }: CertificateFieldsProps) {
+  const problem = (name: keyof Typed) => (tried && missingOf(typed, hasClient).includes(name) ? "This is needed." : undefined);
+  const change = (name: keyof Typed) => (text: string) => onTyped({ ...typed, [name]: text });
+  return (
+    <>
+      <TextField
+        label="Client id of the integration at the ledger"
+        value={typed.app}
+        onText={change("app")}
+        problem={problem("app")}
+        help="Shown once, when the integration was made there."
+      />
+      <TextField
+        label="Id of the certificate at the ledger"
+        value={typed.certificateId}
+        onText={change("certificateId")}
+        problem={problem("certificateId")}
+        help="The ledger shows it after the upload."
+      />
+      {choice.account === null ? null : (
+        <TextField label={choice.account.label} value={typed.account} onText={change("account")} problem={problem("account")} />
+      )}
+      {hasClient ? null : (
+        <TextField
+          label="Name of the client"
+          value={typed.name}
+          onText={change("name")}
+          problem={problem("name")}
+          help="A new client of the firm."
+        />
+      )}
+    </>
+  );
+}
+
+interface Typed {
+  readonly name: string;
+  readonly account: string;
+  readonly app: string;
+  readonly certificateId: string;
+}
+
+function missingOf(typed: Typed, hasClient: boolean): readonly (keyof Typed)[] {
+  const needed: readonly (keyof Typed)[] = hasClient ? ["app", "certificateId"] : ["app", "certificateId", "name"];
+  return needed.filter((name) => typed[name].trim() === "");
+}

@@ -1,0 +1,88 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import type { CertificateView } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatMinute } from "../../format/date.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./certificate-picker.module.css";
+import { ImportCertificate } from "./import-certificate.tsx";
+import { MakeCertificate } from "./make-certificate.tsx";
+import step from "./step.module.css";
+
+interface CertificatePickerProps {
+  readonly keyId: string | null;
+  readonly onKey: (keyId: string) => void;
+  readonly missing: boolean;
+}
+
+/** Which key signs in: one that is here, a new one, or one from a file. The public part is there to be copied or saved. */
+export function CertificatePicker({ keyId, onKey, missing }: CertificatePickerProps) {
+  const list = useCoreQuery("certificates.list", {});
+  const [adding, setAdding] = useState<"make" | "import" | null>(null);
+  const certificates = list.data ?? [];
+  const added = (made: CertificateView) => {
+    setAdding(null);
+    void list.refetch();
+    onKey(made.keyId);
+  };
+  const chosen = certificates.find((certificate) => certificate.keyId === keyId);
+  return (
+    <fieldset className={step.group}>
+      <legend>The key</legend>
+      {list.error === null ? null : <FailureNote failure={list.error.failure} />}
+      {certificates.map((certificate) => (
+        <label key={certificate.keyId} className={styles.choice}>
+          <input type="radio" name="key" checked={certificate.keyId === keyId} onChange={() => onKey(certificate.keyId)} />
+          <span>{certificate.name}</span>
+          <span className={step.quiet}>
+            {certificate.algorithm}, holds until {formatMinute(certificate.notAfter)}
+          </span>
+          {certificate.warning === null ? null : (
+            <Chip tone="warning" word={`${certificate.daysLeft} days left`} title={certificate.warning} />
+          )}
+        </label>
+      ))}
+      {chosen === undefined ? null : <PublicPart certificate={chosen} />}
+      {adding === "make" ? <MakeCertificate onMade={added} onLeave={() => setAdding(null)} /> : null}
+      {adding === "import" ? <ImportCertificate onImported={added} onLeave={() => setAdding(null)} /> : null}
+      {adding === null ? (
+        <div className={step.line}>
+          <Button onClick={() => setAdding("make")}>Make a new key</Button>
+          <Button onClick={() => setAdding("import")}>Import a key and its certificate</Button>
+        </div>
+      ) : null}
+      {missing ? <p className={step.problem}>Choose a key, make one, or import one.</p> : null}
+    </fieldset>
+  );
+}
+
+function PublicPart({ certificate }: { readonly certificate: CertificateView }) {
+  const name = `${certificate.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.pem`;
+  return (
+    <div className={step.card}>
+      <p>Upload this public part at the ledger, then type below what it calls it.</p>
+      <textarea className={styles.pem} readOnly rows={5} value={certificate.certificate} aria-label="The certificate, public part" />
+      <div className={step.line}>
+        <CopyButton text={certificate.certificate} label="Copy the certificate" />
+        <Button kind="quiet" icon={<Download size={14} aria-hidden />} onClick={() => saveText(name, certificate.certificate)}>
+          Save it as a file
+        </Button>
+        <span className={styles.print} title="SHA-256 of the certificate">
+          {certificate.fingerprint.slice(0, 16)}…
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function saveText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/x-pem-file" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,91 @@
+import { ChevronRight } from "lucide-react";
+import type { ConnectionView } from "#shared/contract/clients.ts";
+import { Button } from "../../components/button.tsx";
+import { CapabilityTable } from "../../components/capability-table.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { yearEndWords } from "../../format/date.ts";
+import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./found-step.module.css";
+import step from "./step.module.css";
+import { StepActs } from "./step-acts.tsx";
+
+/** The fourth step: what the ledger said about itself, for each client that was connected. */
+export function FoundStep() {
+  const connected = useWizard((state) => state.connected);
+  return (
+    <div className={step.form}>
+      <p className={step.lead}>
+        The ledger was asked and nothing was assumed. Where something is missing, this says what Tieout does instead; all of it stays on the
+        client's Connection screen.
+      </p>
+      {connected.map((clientId) => (
+        <FoundCard key={clientId} clientId={clientId} open={connected.length === 1} />
+      ))}
+      <StepActs>
+        <Button kind="primary" autoFocus onClick={() => changeWizard({ step: "plan" })}>
+          Continue
+        </Button>
+      </StepActs>
+    </div>
+  );
+}
+
+interface FoundCardProps {
+  readonly clientId: string;
+  readonly open: boolean;
+}
+
+function FoundCard({ clientId, open }: FoundCardProps) {
+  const connection = useCoreQuery("connections.show", { clientId });
+  const report = useCoreQuery("connections.capabilities", { clientId });
+  const failure = connection.error ?? report.error;
+  if (failure !== null) return <FailureNote failure={failure.failure} />;
+  if (connection.data === undefined || connection.data === null) return <div className={step.card} aria-busy="true" />;
+  const rows = report.data?.rows ?? [];
+  const off = rows.filter((row) => row.on === false).length;
+  const lock = rows.find((row) => row.name === "periodLock");
+  return (
+    <section className={styles.card} aria-label={connection.data.organisation?.name ?? connection.data.name}>
+      <Books connection={connection.data} locked={lock?.value ?? null} />
+      {rows.length === 0 ? null : (
+        <details open={open} className={styles.more}>
+          <summary>
+            <ChevronRight size={14} aria-hidden />
+            What it can do: {rows.length - off} of {rows.length}
+            {off === 0 ? "" : `, for ${off} there is another way`}
+          </summary>
+          <CapabilityTable rows={rows} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Books({ connection, locked }: { readonly connection: ConnectionView; readonly locked: string | null }) {
+  const { organisation, ledger } = connection;
+  const facts: readonly (readonly [string, string])[] = [
+    ["Ledger", ledger],
+    ...(organisation === null
+      ? []
+      : ([
+          ["Base currency", organisation.baseCurrency],
+          ["Year ends", yearEndWords(organisation)],
+          ...(organisation.entities.length > 1 ? ([["Entities", String(organisation.entities.length)]] as const) : []),
+        ] as const)),
+    ...(locked === null ? [] : ([["Locked", locked]] as const)),
+  ];
+  return (
+    <>
+      <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
+      <dl className={styles.facts}>
+        {facts.map(([name, words]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

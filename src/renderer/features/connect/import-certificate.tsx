@@ -1,0 +1,73 @@
+import { useId, useState } from "react";
+import type { CertificateView } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { announce } from "../../state/announcements.ts";
+import { useCoreCommand } from "../../state/core-query.ts";
+import styles from "./certificate-picker.module.css";
+import step from "./step.module.css";
+import { TextField } from "./text-field.tsx";
+
+interface ImportCertificateProps {
+  readonly onImported: (certificate: CertificateView) => void;
+  readonly onLeave: () => void;
+}
+
+/** Takes a key and its certificate as PEM text. What was typed is forgotten here as soon as the core has it. */
+export function ImportCertificate({ onImported, onLeave }: ImportCertificateProps) {
+  const [name, setName] = useState("Tieout");
+  const [privateKey, setPrivateKey] = useState("");
+  const [certificate, setCertificate] = useState("");
+  const take = useCoreCommand("certificates.import");
+  const run = () =>
+    take.mutate(
+      { name, privateKey, certificate },
+      {
+        onSuccess: (taken) => {
+          setPrivateKey("");
+          announce("The key is in the keychain.");
+          onImported(taken);
+        },
+      },
+    );
+  const empty = name.trim() === "" || privateKey.trim() === "" || certificate.trim() === "";
+  return (
+    <div className={step.card}>
+      <TextField label="What the certificate is called" value={name} onText={setName} />
+      <PemField label="Private key (PEM). It goes into the keychain and never comes back out." text={privateKey} onText={setPrivateKey} />
+      <PemField label="Certificate (PEM)" text={certificate} onText={setCertificate} />
+      {take.error === null ? null : <FailureNote failure={take.error.failure} />}
+      <div className={step.line}>
+        <Button kind="primary" disabled={take.isPending || empty} onClick={run}>
+          {take.isPending ? "Checking the key" : "Import them"}
+        </Button>
+        <Button onClick={onLeave}>Leave it</Button>
+      </div>
+    </div>
+  );
+}
+
+interface PemFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+function PemField({ label, text, onText }: PemFieldProps) {
+  const id = useId();
+  return (
+    <div className={step.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className={styles.pem}
+        rows={5}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        placeholder="-----BEGIN"
+        onChange={(event) => onText(event.target.value)}
+      />
+    </div>
+  );
+}

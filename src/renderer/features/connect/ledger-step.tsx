@@ -1,0 +1,110 @@
+import { useRef, useState } from "react";
+import type { SignInChoice } from "#shared/contract/sign-in.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./ledger-step.module.css";
+import { ResumeNote } from "./resume-note.tsx";
+import step from "./step.module.css";
+
+/** The first step: which kind of ledger. */
+export function LedgerStep() {
+  const choices = useCoreQuery("signIn.choices", {});
+  if (choices.data === undefined)
+    return choices.error === null ? (
+      <div className={styles.waiting} aria-busy="true" />
+    ) : (
+      <>
+        <FailureNote failure={choices.error.failure} />
+        <OtherWays />
+      </>
+    );
+  if (choices.data.length === 0)
+    return (
+      <EmptyNote title="No profile of a ledger is here">
+        <p>
+          Profiles say how a ledger is reached. They lie in the folder resources/profiles of Tieout. A connection file works without one.
+        </p>
+        <OtherWays />
+      </EmptyNote>
+    );
+  return <ChoiceForm choices={choices.data} />;
+}
+
+function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) {
+  const before = useWizard((state) => state.profile);
+  const [profile, setProfile] = useState(before ?? choices[0]?.profile ?? "");
+  const first = useRef<HTMLInputElement>(null);
+  const real = choices.filter((choice) => !choice.practice);
+  const practice = choices.filter((choice) => choice.practice);
+  const groups = [
+    { legend: "Your clients' ledgers", choices: real },
+    { legend: "To try it out, on this machine", choices: practice },
+  ].filter((group) => group.choices.length > 0);
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (profile !== before) changeWizard({ account: "", journals: false, way: "browser", signInId: null });
+        changeWizard({ step: "sign-in", profile });
+      }}
+    >
+      <p className={step.lead}>
+        Where are the books kept? Nothing is asked of the ledger yet, and Tieout only reads until you tell it to write.
+      </p>
+      <ResumeNote />
+      {groups.map((group) => (
+        <fieldset key={group.legend} className={step.group}>
+          <legend>{group.legend}</legend>
+          <div className={styles.choices}>
+            {group.choices.map((choice) => (
+              <label key={choice.profile} className={styles.choice}>
+                <input
+                  ref={choice.profile === profile ? first : null}
+                  type="radio"
+                  name="ledger"
+                  value={choice.profile}
+                  checked={choice.profile === profile}
+                  // biome-ignore lint/a11y/noAutofocus: the step opens at its one question
+                  autoFocus={choice.profile === profile}
+                  onChange={() => setProfile(choice.profile)}
+                />
+                <span className={styles.name}>{choice.label}</span>
+                <span className={styles.what}>{whatFor(choice)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div className={step.acts}>
+        <Button kind="primary" type="submit">
+          Continue
+        </Button>
+        <ButtonLink href="#/">Back to the clients</ButtonLink>
+      </div>
+      <OtherWays />
+    </form>
+  );
+}
+
+function whatFor({ ledger, label, practice, tenants, certificates }: SignInChoice): string {
+  if (practice) return "A made-up company. No registration, no network.";
+  const kind = label === ledger ? "" : `${ledger}. `;
+  const several = tenants === "several" ? "One sign-in opens several companies." : "One company for each sign-in.";
+  return `${kind}${several}${certificates ? " A certificate can sign in as well." : ""}`;
+}
+
+function OtherWays() {
+  const forClientId = useWizard((state) => state.forClientId);
+  return (
+    <p className={step.more}>
+      {forClientId === null ? <a href="#/connect/list">Add a whole list of clients</a> : null}
+      <a href={forClientId === null ? "#/connect/file" : `#/connect/file/${encodeURIComponent(forClientId)}`}>
+        Use a connection file (for experts)
+      </a>
+    </p>
+  );
+}

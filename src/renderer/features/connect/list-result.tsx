@@ -1,0 +1,65 @@
+import { useHashLocation } from "wouter/use-hash-location";
+import { Button } from "../../components/button.tsx";
+import { changeWizard, resetWizard } from "../../state/connect-wizard.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import type { ListRow } from "./list-rows.ts";
+import step from "./step.module.css";
+import type { RowProgress } from "./use-list-run.ts";
+
+interface ListResultProps {
+  readonly rows: readonly ListRow[];
+  readonly progress: Readonly<Record<string, RowProgress>>;
+}
+
+/** What is left to do for the clients that were added: read those that are connected, sign in for the others. */
+export function ListResult({ rows, progress }: ListResultProps) {
+  const [, navigate] = useHashLocation();
+  const choices = useCoreQuery("signIn.choices", {}).data ?? [];
+  const idsIn = (state: RowProgress["state"], wanted: readonly ListRow[]) =>
+    wanted.flatMap(({ name }) => {
+      const row = progress[name];
+      return row?.state === state && row.clientId !== null ? [row.clientId] : [];
+    });
+  const connected = idsIn("connected", rows);
+  const waiting = choices
+    .map((choice) => ({ choice, rows: rows.filter((row) => row.profile === choice.profile && progress[row.name]?.state === "added") }))
+    .filter((group) => group.rows.length > 0);
+  const signIn = (profile: string, wanted: readonly ListRow[]) => {
+    const tenants = wanted.flatMap(({ name, tenant }) => {
+      const clientId = progress[name]?.clientId;
+      return tenant === "" || clientId === null || clientId === undefined ? [] : [[tenant, clientId] as const];
+    });
+    resetWizard(null);
+    changeWizard({ step: "sign-in", profile, expected: Object.fromEntries(tenants) });
+    navigate("/connect");
+  };
+  if (connected.length === 0 && waiting.length === 0) return null;
+  return (
+    <section className={step.card} aria-label="What comes next">
+      {connected.length === 0 ? null : (
+        <div className={step.line}>
+          <span>
+            {connected.length} {connected.length === 1 ? "client is" : "clients are"} connected.
+          </span>
+          <Button
+            onClick={() => {
+              resetWizard(null);
+              changeWizard({ step: "found", connected });
+              navigate("/connect");
+            }}
+          >
+            See what was found, and read
+          </Button>
+        </div>
+      )}
+      {waiting.map(({ choice, rows: wanted }) => (
+        <div key={choice.profile} className={step.line}>
+          <span>
+            {wanted.length} {wanted.length === 1 ? "client waits" : "clients wait"} for a sign-in to {choice.label}.
+          </span>
+          <Button onClick={() => signIn(choice.profile, wanted)}>Sign in to {choice.label}</Button>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { CertificateView } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { announce } from "../../state/announcements.ts";
+import { useCoreCommand } from "../../state/core-query.ts";
+import step from "./step.module.css";
+import { TextField } from "./text-field.tsx";
+
+const ALGORITHMS = [
+  { value: "PS256", word: "RSA (PS256)", means: "What most accounts take." },
+  { value: "ES256", word: "Elliptic curve (ES256)", means: "Smaller; where the ledger takes it." },
+] as const;
+
+interface MakeCertificateProps {
+  readonly onMade: (certificate: CertificateView) => void;
+  readonly onLeave: () => void;
+}
+
+/** Makes a key and its certificate. No form of its own: it stands inside one. */
+export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
+  const [name, setName] = useState("Tieout");
+  const [algorithm, setAlgorithm] = useState<CertificateView["algorithm"]>("PS256");
+  const make = useCoreCommand("certificates.make");
+  const run = () =>
+    make.mutate(
+      { name, algorithm },
+      {
+        onSuccess: (made) => {
+          announce("The key is made. Its certificate is shown.");
+          onMade(made);
+        },
+      },
+    );
+  return (
+    <div className={step.card}>
+      <TextField
+        label="What the certificate is called"
+        value={name}
+        onText={setName}
+        help="It holds for two years; you are told 60 days before its end."
+        autoFocus
+      />
+      <div>
+        <Segments label="Kind of key" options={ALGORITHMS} chosen={algorithm} onChange={setAlgorithm} />
+      </div>
+      {make.error === null ? null : <FailureNote failure={make.error.failure} />}
+      <div className={step.line}>
+        <Button kind="primary" disabled={make.isPending || name.trim() === ""} onClick={run}>
+          {make.isPending ? "Making the key" : "Make the key"}
+        </Button>
+        <Button onClick={onLeave}>Leave it</Button>
+      </div>
+    </div>
+  );
+}

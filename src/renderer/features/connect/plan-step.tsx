@@ -1,0 +1,158 @@
+import { useQueries } from "@tanstack/react-query";
+import { ChevronRight, Play } from "lucide-react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { SyncPlan } from "#shared/contract/sync.ts";
+import { CallFailure } from "../../api/call-failure.ts";
+import { call } from "../../api/client.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { announce } from "../../state/announcements.ts";
+import { changeWizard, resetWizard, useWizard } from "../../state/connect-wizard.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { clientAddress } from "../../state/place.ts";
+import styles from "./found-step.module.css";
+import { dayWords, durationWords, planInputs, planTotal } from "./plan-words.ts";
+import step from "./step.module.css";
+import { StepActs } from "./step-acts.tsx";
+
+/** The last step: what the first read costs, before it starts. */
+export function PlanStep() {
+  const connected = useWizard((state) => state.connected);
+  const list = useCoreQuery("clients.list", {});
+  const asked = useQueries({
+    queries: connected.map((clientId) => ({ queryKey: ["sync.plan", { clientId }], queryFn: () => call("sync.plan", { clientId }) })),
+  });
+  const plans = asked.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const waiting = asked.filter(({ isPending }) => isPending).length;
+  const nameOf = (clientId: string) => list.data?.rows.find((row) => row.clientId === clientId)?.name ?? "The client";
+  return (
+    <div className={step.form}>
+      <p className={step.lead}>
+        The first read takes everything, newest first, and you can work with what is there from the first page on. It keeps below the
+        ledger's limits, and it can be paused at any time. Later reads take only what changed.
+      </p>
+      {plans.length === 0 ? null : <Total plans={plans} />}
+      {waiting === 0 ? null : (
+        <p className={step.quiet} role="status">
+          Asking the ledger how much there is to read{connected.length > 1 ? `: ${waiting} to go` : ""}.
+        </p>
+      )}
+      {connected.map((clientId, index) => (
+        <PlanCard
+          key={clientId}
+          name={nameOf(clientId)}
+          plan={asked[index]?.data}
+          error={asked[index]?.error ?? null}
+          onAgain={() => void asked[index]?.refetch()}
+        />
+      ))}
+      <Start />
+    </div>
+  );
+}
+
+function Total({ plans }: { readonly plans: readonly SyncPlan[] }) {
+  const { calls, pages, estimateSeconds, dayBudgets } = planTotal(plans);
+  return (
+    <dl className={styles.total} aria-label="The first read">
+      <div>
+        <dt>Calls to the ledger</dt>
+        <dd>{formatCount(calls)}</dd>
+      </div>
+      <div>
+        <dt>Pages</dt>
+        <dd>{formatCount(pages)}</dd>
+      </div>
+      <div>
+        <dt>Time</dt>
+        <dd>{durationWords(estimateSeconds)}</dd>
+      </div>
+      <div>
+        <dt>Days</dt>
+        <dd>{dayWords(dayBudgets)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface PlanCardProps {
+  readonly name: string;
+  readonly plan: SyncPlan | undefined;
+  readonly error: Error | null;
+  readonly onAgain: () => void;
+}
+
+function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
+  if (error instanceof CallFailure)
+    return (
+      <FailureNote failure={error.failure}>
+        <p>
+          {name} can be read without a plan. <Button onClick={onAgain}>Ask again</Button>
+        </p>
+      </FailureNote>
+    );
+  if (plan === undefined) return null;
+  const { streams, facts } = planInputs(plan);
+  return (
+    <details className={styles.more}>
+      <summary>
+        <ChevronRight size={14} aria-hidden />
+        How this was worked out for {name}
+      </summary>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Part of the books</th>
+            <th scope="col">Records</th>
+            <th scope="col">Pages</th>
+            <th scope="col">Calls</th>
+          </tr>
+        </thead>
+        <tbody>
+          {streams.map((cost) => (
+            <tr key={cost.stream}>
+              <th scope="row">{cost.stream.replaceAll("_", " ")}</th>
+              <td>{cost.records === null ? "not told" : formatCount(cost.records)}</td>
+              <td>{formatCount(cost.pages)}</td>
+              <td>{formatCount(cost.calls)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.inputs}>{facts.join("; ")}.</p>
+    </details>
+  );
+}
+
+/** Begins the read; one client is looked at while it is read, several on the dashboard. */
+function Start() {
+  const [, navigate] = useHashLocation();
+  const connected = useWizard((state) => state.connected);
+  const start = useCoreCommand("sync.start");
+  const [only] = connected;
+  const begin = () =>
+    start.mutate(
+      { clientIds: [...connected] },
+      {
+        onSuccess: () => {
+          announce(`Reading has started for ${connected.length === 1 ? "the client" : `${connected.length} clients`}.`);
+          navigate(connected.length === 1 && only !== undefined ? clientAddress(only, "sync") : "/");
+          resetWizard(null);
+        },
+      },
+    );
+  return (
+    <>
+      {start.error === null ? null : <FailureNote failure={start.error.failure} />}
+      <StepActs onBack={() => changeWizard({ step: "found" })}>
+        <Button kind="primary" autoFocus icon={<Play size={14} aria-hidden />} disabled={start.isPending} onClick={begin}>
+          Start reading
+        </Button>
+        <ButtonLink href="#/" title="The connection stays. The read can be started from the client.">
+          Not now
+        </ButtonLink>
+      </StepActs>
+    </>
+  );
+}

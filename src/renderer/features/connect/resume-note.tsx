@@ -1,0 +1,27 @@
+import { Button } from "../../components/button.tsx";
+import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import step from "./step.module.css";
+
+/** Clients that were connected and then left before their first read. */
+export function ResumeNote() {
+  const forClientId = useWizard((state) => state.forClientId);
+  const list = useCoreQuery("clients.list", {});
+  const unread = (list.data?.rows ?? []).filter((row) => !row.demo && row.ledger !== null && row.state === "never_synced");
+  if (unread.length === 0 || forClientId !== null) return null;
+  const [first] = unread;
+  return (
+    <div className={step.card} role="note">
+      <p>
+        {unread.length === 1
+          ? `${first?.name} is connected and has not been read yet.`
+          : `${unread.length} clients are connected and have not been read yet.`}
+      </p>
+      <div>
+        <Button onClick={() => changeWizard({ step: "found", connected: unread.map((row) => row.clientId) })}>
+          Go on with {unread.length === 1 ? "it" : "them"}
+        </Button>
+      </div>
+    </div>
+  );
+}

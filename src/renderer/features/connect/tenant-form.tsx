@@ -1,0 +1,142 @@
+import { useState } from "react";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { FoundTenantView, SignInView, TenantOutcome } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { announce } from "../../state/announcements.ts";
+import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
+import { useCoreCommand } from "../../state/core-query.ts";
+import step from "./step.module.css";
+import { StepActs } from "./step-acts.tsx";
+import { proposedChoices, readChoices, type TenantChoice, type TenantChoices, withoutLedger } from "./tenant-choices.ts";
+import styles from "./tenant-line.module.css";
+import { TenantLine } from "./tenant-line.tsx";
+
+interface TenantFormProps {
+  readonly signIn: SignInView;
+  readonly rows: readonly ClientRow[];
+}
+
+/** The books that were found, each with the client it goes to. Connecting takes one after the other; those that fail can be tried again. */
+export function TenantForm({ signIn, rows }: TenantFormProps) {
+  const { forClientId, expected } = useWizard();
+  const [choices, setChoices] = useState<TenantChoices>(() => proposedChoices(signIn.tenants, rows, forClientId, expected));
+  const [tried, setTried] = useState(false);
+  const connect = useCoreCommand("signIn.connect");
+  const outcomes = new Map(signIn.outcomes.map((outcome) => [outcome.tenantId, outcome]));
+  const open = signIn.tenants.filter((tenant) => tenant.connectedTo === null && outcomes.get(tenant.tenantId)?.state !== "connected");
+  const read = readChoices(open, choices, rows);
+  const busy = connect.isPending || signIn.state === "connecting";
+  const connected = connectedClients(signIn);
+  const submit = () => {
+    setTried(true);
+    if (busy || read.tenants.length === 0 || Object.keys(read.problems).length > 0) return;
+    connect.mutate({ signInId: signIn.signInId, tenants: read.tenants }, { onSuccess: (view) => goOn(view, setTried) });
+  };
+  return (
+    <form
+      className={step.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className={step.lead}>{leadWords(signIn, open.length)}</p>
+      <TenantList
+        tenants={signIn.tenants}
+        outcomes={outcomes}
+        choices={choices}
+        problems={tried ? read.problems : {}}
+        rows={withoutLedger(rows)}
+        busy={busy}
+        onChange={setChoices}
+      />
+      {connect.error === null ? null : <FailureNote failure={connect.error.failure} />}
+      {signIn.failure === null ? null : <FailureNote failure={signIn.failure} />}
+      {tried && read.tenants.length === 0 && !busy ? <p className={step.problem}>Choose at least one.</p> : null}
+      <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
+        {open.length === 0 ? null : (
+          <Button kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
+            {busy ? "Connecting" : connectWords(read.tenants.length, signIn)}
+          </Button>
+        )}
+        {connected.length > 0 && !busy ? (
+          <Button kind="primary" onClick={() => changeWizard({ step: "found", connected })}>
+            Go on with {connected.length === 1 ? "the connected one" : `the ${connected.length} connected ones`}
+          </Button>
+        ) : null}
+      </StepActs>
+    </form>
+  );
+}
+
+/** On to what was found when all went well; else the failed ones stand there to be tried again. */
+function goOn(view: SignInView, setTried: (tried: boolean) => void): void {
+  const failed = view.outcomes.filter((outcome) => outcome.state === "failed").length;
+  const connected = connectedClients(view);
+  setTried(false);
+  announce(failed > 0 ? `${connected.length} connected, ${failed} failed.` : `${connected.length} connected.`);
+  if (failed === 0) changeWizard({ step: "found", connected });
+}
+
+function connectedClients(view: SignInView): readonly string[] {
+  return view.outcomes.flatMap(({ state, clientId }) => (state === "connected" && clientId !== null ? [clientId] : []));
+}
+
+function leadWords({ ledger, tenants }: SignInView, open: number): string {
+  if (open === 0) return `Every one of the books that ${ledger} opened is connected.`;
+  if (tenants.length === 1) return `${ledger} opened these books. They become one client of the firm.`;
+  return `${ledger} opened ${tenants.length} books. Each one that you choose becomes a connection of its own, to one client.`;
+}
+
+function connectWords(count: number, { outcomes }: SignInView): string {
+  const again = outcomes.some((outcome) => outcome.state === "failed") ? " again" : "";
+  return count === 0 ? "Connect" : `Connect ${count}${again}`;
+}
+
+interface TenantListProps {
+  readonly tenants: readonly FoundTenantView[];
+  readonly outcomes: ReadonlyMap<string, TenantOutcome>;
+  readonly choices: TenantChoices;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly rows: readonly ClientRow[];
+  readonly busy: boolean;
+  readonly onChange: (choices: TenantChoices) => void;
+}
+
+function TenantList({ tenants, outcomes, choices, problems, rows, busy, onChange }: TenantListProps) {
+  const choosable = tenants.filter(({ tenantId }) => choices[tenantId] !== undefined);
+  const all = choosable.length > 0 && choosable.every(({ tenantId }) => choices[tenantId]?.chosen);
+  const change = (tenantId: string, choice: TenantChoice) => onChange({ ...choices, [tenantId]: choice });
+  return (
+    <fieldset className={step.group} disabled={busy}>
+      <legend>Books</legend>
+      {choosable.length < 2 ? null : (
+        <label className={step.check}>
+          <input
+            type="checkbox"
+            checked={all}
+            onChange={(event) =>
+              onChange(Object.fromEntries(Object.entries(choices).map(([id, choice]) => [id, { ...choice, chosen: event.target.checked }])))
+            }
+          />
+          All of them
+        </label>
+      )}
+      <ul className={styles.list}>
+        {tenants.map((tenant, index) => (
+          <TenantLine
+            key={tenant.tenantId}
+            tenant={tenant}
+            choice={choices[tenant.tenantId]}
+            outcome={outcomes.get(tenant.tenantId)}
+            problem={problems[tenant.tenantId]}
+            rows={rows}
+            first={index === 0}
+            onChange={(choice) => change(tenant.tenantId, choice)}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

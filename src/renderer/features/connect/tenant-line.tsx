@@ -1,0 +1,101 @@
+import { useId } from "react";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { FoundTenantView, TenantOutcome } from "#shared/contract/sign-in.ts";
+import { Chip } from "../../components/chip.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { HiddenText } from "../../components/hidden-text.tsx";
+import step from "./step.module.css";
+import type { TenantChoice } from "./tenant-choices.ts";
+import styles from "./tenant-line.module.css";
+
+const OUTCOMES = {
+  waiting: { tone: "queued", word: "Waiting" },
+  connecting: { tone: "syncing", word: "Connecting" },
+  connected: { tone: "ok", word: "Connected" },
+  failed: { tone: "failed", word: "Failed" },
+} as const;
+const NEW = "";
+
+interface TenantLineProps {
+  readonly tenant: FoundTenantView;
+  /** Absent for books that can not be chosen any more. */
+  readonly choice: TenantChoice | undefined;
+  readonly outcome: TenantOutcome | undefined;
+  readonly problem: string | undefined;
+  /** Clients that can take a ledger. */
+  readonly rows: readonly ClientRow[];
+  readonly first: boolean;
+  readonly onChange: (choice: TenantChoice) => void;
+}
+
+/** One of the books: whether it is connected, and to which client. */
+export function TenantLine({ tenant, choice, outcome, problem, rows, first, onChange }: TenantLineProps) {
+  const id = useId();
+  const settled = choice === undefined || outcome?.state === "connected";
+  return (
+    <li className={styles.line}>
+      <div className={styles.head}>
+        {settled ? (
+          <span className={styles.name}>{tenant.name}</span>
+        ) : (
+          <label className={styles.name}>
+            <input
+              type="checkbox"
+              checked={choice.chosen}
+              // biome-ignore lint/a11y/noAutofocus: the step opens at its first choice
+              autoFocus={first}
+              onChange={(event) => onChange({ ...choice, chosen: event.target.checked })}
+            />
+            {tenant.name}
+          </label>
+        )}
+        {tenant.connectedTo === null ? null : <span className={step.quiet}>connected to {tenant.connectedTo.name} already</span>}
+        {outcome === undefined ? null : <Chip {...OUTCOMES[outcome.state]} />}
+      </div>
+      {settled || !choice.chosen ? null : (
+        <Target id={id} tenant={tenant} choice={choice} problem={problem} rows={rows} onChange={onChange} />
+      )}
+      {outcome?.failure === null || outcome?.failure === undefined ? null : <FailureNote failure={outcome.failure} />}
+    </li>
+  );
+}
+
+type TargetProps = Pick<TenantLineProps, "tenant" | "problem" | "rows" | "onChange"> & {
+  readonly id: string;
+  readonly choice: TenantChoice;
+};
+
+function Target({ id, tenant, choice, problem, rows, onChange }: TargetProps) {
+  return (
+    <div className={styles.target}>
+      <label>
+        <HiddenText>Client for {tenant.name}</HiddenText>
+        <select
+          className={styles.select}
+          value={choice.clientId ?? NEW}
+          onChange={(event) => onChange({ ...choice, clientId: event.target.value === NEW ? null : event.target.value })}
+        >
+          <option value={NEW}>New client, named</option>
+          {rows.map((row) => (
+            <option key={row.clientId} value={row.clientId}>
+              {row.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {choice.clientId === null ? (
+        <input
+          className={step.input}
+          aria-label={`Name of the new client for ${tenant.name}`}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          value={choice.newName}
+          onChange={(event) => onChange({ ...choice, newName: event.target.value })}
+        />
+      ) : null}
+      <span id={`${id}-problem`} className={step.problem}>
+        {problem}
+      </span>
+    </div>
+  );
+}
