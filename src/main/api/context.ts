@@ -8,10 +8,12 @@ import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
+import type { Notice } from "#shared/contract/notices.ts";
 import type { AboutView, VerifiedLimitsView } from "#shared/contract/settings.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import type { Safety } from "./safety.ts";
 import type { SignIns } from "./sign-ins.ts";
 
 /** What the handlers of the contract work with. */
@@ -25,8 +27,12 @@ export interface ApiContext {
   /** Who works here, as noted beside what they decide: `name@machine`. */
   readonly person: string;
   readonly connections: Connections;
+  /** Backups, the doctor, damaged files. */
+  readonly safety: Safety;
   /** What is read by itself, and when. */
   readonly schedule: SyncSchedule;
+  /** What needs a person and was told of. */
+  readonly notices: { list(): Promise<readonly Notice[]> };
   readonly signIns: SignIns;
   /** What runs here; absent where the host does not say. */
   readonly about?: AboutView;

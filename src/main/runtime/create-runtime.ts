@@ -8,6 +8,7 @@ import { WorkerPool } from "#main/workers/pool.ts";
 import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { TopicPayload } from "#shared/contract/index.ts";
+import type { Notice } from "#shared/contract/notices.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { AboutView } from "#shared/contract/settings.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
@@ -16,6 +17,9 @@ import type { Failure } from "#shared/model/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { LedgerLinks } from "./ledger-links.ts";
+import { NoticeBoard } from "./notice-board.ts";
+import { NoticePolicy } from "./notice-policy.ts";
+import { createSafetyDesk } from "./safety/create-safety-desk.ts";
 import { schedulePorts } from "./schedule-ports.ts";
 import { Grants } from "./sign-in/grants.ts";
 import { createSignInDesk } from "./sign-in/sign-in-desk.ts";
@@ -88,12 +92,17 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (topic === "clients.changed") schedule.noteChanged((payload as TopicPayload<"clients.changed">).clientIds);
   };
   const progress = throttlePerKey<ClientSync>(ports.clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
+  const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));
+  const policy = new NoticePolicy({ pool, log: ports.log, connections, board: notices });
   const engine = new SyncEngine({
     pool,
     clock: ports.clock,
     log: ports.log,
     linkFor: (clientId) => connections.linkFor(clientId),
-    publish: (snapshot) => progress(snapshot.clientId, snapshot),
+    publish: (snapshot) => {
+      progress(snapshot.clientId, snapshot);
+      policy.onSync(snapshot);
+    },
   });
   const writes = new WriteQueue({
     pool,
@@ -103,7 +112,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     person: ports.person,
     linkFor: (clientId) => connections.linkFor(clientId),
     freshLocks: lockWatch(ports.clock, engine, (clientId) => connections.linkFor(clientId)),
-    publish: (change) => publish("writes.changed", change),
+    publish: (change) => {
+      publish("writes.changed", change);
+      policy.onWrite(change);
+    },
   });
   const schedule = new SyncSchedule(
     schedulePorts(
@@ -114,6 +126,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       },
     ),
   );
+  const safety = createSafetyDesk({ ports, pool, engine, connections, publish });
   const context: ApiContext = {
     pool,
     engine,
@@ -123,7 +136,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     uuid: ports.uuid,
     person: ports.person,
     connections,
+    safety,
     schedule,
+    notices,
     signIns: createSignInDesk(),
     ...(options.about === undefined ? {} : { about: options.about }),
     publish,
@@ -143,11 +158,24 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     close: async () => {
       await writes.close();
       await engine.stopAll();
+      await policy.idle();
       await links.close();
       await pool.close();
     },
   };
+  await safety.start();
   return runtime;
+}
+
+function noticeBoard({ clock, log, notify }: Ports, pool: WorkerPool, publish: (notice: Notice) => void): NoticeBoard {
+  return new NoticeBoard({
+    clock,
+    log,
+    ...(notify === undefined ? {} : { notify }),
+    publish,
+    load: () => pool.must("firm.setting", { key: "notices" }),
+    save: async (value) => void (await pool.must("firm.saveSetting", { key: "notices", value })),
+  });
 }
 
 /** The core can not start; the failure says why and what to do. */

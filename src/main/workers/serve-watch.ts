@@ -1,4 +1,5 @@
 import { readCapabilityReport, saveNotedDiscovery } from "#main/services/capability-record.ts";
+import { clientMatters } from "#main/services/client-matters.ts";
 import { listSettings, readSetting, saveSetting } from "#main/services/firm-settings.ts";
 import { isInClose } from "#main/services/in-close.ts";
 import type { Sqlite } from "#main/store/open.ts";
@@ -20,6 +21,7 @@ export function watchHandlers(files: ClientFiles, db: () => Sqlite): Handlers {
       saveSetting(db(), key, value);
       return null;
     },
+    "client.matters": (source) => clientMatters(files.readable(source).reader),
     "client.inClose": (source) => isInClose(files.readable(source).reader),
   };
 }

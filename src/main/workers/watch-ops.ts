@@ -1,3 +1,4 @@
+import type { ClientMatters } from "#main/services/client-matters.ts";
 import type { CapabilityChange, CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 
@@ -15,7 +16,9 @@ export interface WatchOps<Source> {
   "firm.saveSetting": [{ readonly key: string; readonly value: unknown }, null];
   /** Whether a period of the client is in close or reopened. */
   "client.inClose": [Source, boolean];
+  /** What stands in the mirror that a person should be told of. */
+  "client.matters": [Source, ClientMatters];
 }
 
 /** Those that only look. */
-export const WATCH_READ_OPS = ["firm.capabilityReport", "firm.setting", "firm.settings", "client.inClose"] as const;
+export const WATCH_READ_OPS = ["firm.capabilityReport", "firm.setting", "firm.settings", "client.inClose", "client.matters"] as const;

@@ -10,6 +10,7 @@ import { figuresContract } from "./figures.ts";
 import { fluxContract } from "./flux.ts";
 import { groupsContract } from "./groups.ts";
 import { insightContract } from "./insight.ts";
+import { noticesContract } from "./notices.ts";
 import { periodsContract } from "./periods.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
@@ -28,6 +29,7 @@ export const contract = {
   ...connectionsExtraContract,
   ...capabilitiesContract,
   ...scheduleContract,
+  ...noticesContract,
   ...signInContract,
   ...syncContract,
   ...writesContract,

@@ -3,9 +3,25 @@ import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "#ma
 import { inflate } from "./inflate.ts";
 
 /** HTTP over undici: keep-alive sockets, no redirects, no retries. TLS is checked by the platform. */
-export function createHttp(): { readonly http: Http; readonly close: () => Promise<void> } {
-  const agent = new Agent({ keepAliveTimeout: 30_000, connect: { timeout: 30_000 } });
-  return { http: (asked) => send(agent, asked), close: () => agent.destroy() };
+export function createHttp(): HttpClient {
+  const open = () => new Agent({ keepAliveTimeout: 30_000, connect: { timeout: 30_000 } });
+  let agent = open();
+  return {
+    http: (asked) => send(agent, asked),
+    renew: async () => {
+      const stale = agent;
+      agent = open();
+      await stale.close();
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+export interface HttpClient {
+  readonly http: Http;
+  /** New requests get new sockets: those of before a sleep look open and are not. What is under way ends by its own timeout. */
+  readonly renew: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 async function send(agent: Agent, asked: HttpRequest): Promise<HttpResponse> {

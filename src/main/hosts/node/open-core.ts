@@ -92,6 +92,10 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       about: { version: versionBeside(options.entries.resources), dataFolder: options.home, secrets: options.secrets, person },
       startDemo: (running) => show.start(running),
     });
+    const quiet = options.host?.power?.subscribe((event) => {
+      if (event !== "resume" && event !== "online") return;
+      http.renew().catch((error: unknown) => runtime.context.log.error("http.defect", error));
+    });
     if (options.reviveDemo !== false) await demo.revive(runtime);
     return ok({
       runtime,
@@ -104,6 +108,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       },
       close: async () => {
         ended.abort();
+        quiet?.();
         runtime.context.connections.cancelSignIn();
         show.stop();
         await runtime.close();

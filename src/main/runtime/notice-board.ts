@@ -1,0 +1,96 @@
+import type { Clock, Log, Notice as SpokenNotice } from "#main/ports/index.ts";
+import { type Notice, notice as noticeShape } from "#shared/contract/notices.ts";
+
+export interface NoticePorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Tells a person; absent where nobody looks. */
+  readonly notify?: (notice: SpokenNotice) => void;
+  readonly publish: (notice: Notice) => void;
+  readonly load: () => Promise<unknown>;
+  readonly save: (notices: readonly Notice[]) => Promise<void>;
+}
+
+/** What comes together is told of together. */
+const GATHER_MS = 3_000;
+const KEPT = 500;
+
+/**
+ * What needs a person and was told of. A matter is told of once, however often it is found, until it
+ * is settled; many that come together are one calm message. It outlives the process: a restart
+ * repeats nothing.
+ */
+export class NoticeBoard {
+  readonly #ports: NoticePorts;
+  #standing: Promise<Map<string, Notice>> | null = null;
+  #unsaid: Notice[] = [];
+
+  constructor(ports: NoticePorts) {
+    this.#ports = ports;
+  }
+
+  /** What stands, newest first. */
+  async list(): Promise<readonly Notice[]> {
+    return [...(await this.#load()).values()].reverse();
+  }
+
+  async raise(matter: Omit<Notice, "at">): Promise<void> {
+    const standing = await this.#load();
+    if (standing.has(matter.key)) return;
+    const notice: Notice = { ...matter, at: this.#ports.clock.now() };
+    standing.set(matter.key, notice);
+    await this.#save(standing);
+    this.#ports.publish(notice);
+    this.#say(notice);
+  }
+
+  /** The matters whose key begins so and that are not among `still` are over; the next one like it is told of again. */
+  async settle(prefix: string, still: ReadonlySet<string> = new Set()): Promise<void> {
+    const standing = await this.#load();
+    const over = [...standing.keys()].filter((key) => key.startsWith(prefix) && !still.has(key));
+    if (over.length === 0) return;
+    for (const key of over) standing.delete(key);
+    this.#unsaid = this.#unsaid.filter(({ key }) => !over.includes(key));
+    await this.#save(standing);
+  }
+
+  #load(): Promise<Map<string, Notice>> {
+    this.#standing ??= this.#ports.load().then((stored) => {
+      const read = noticeShape.array().safeParse(stored);
+      return new Map((read.success ? read.data : []).map((notice) => [notice.key, notice]));
+    });
+    return this.#standing;
+  }
+
+  async #save(standing: Map<string, Notice>): Promise<void> {
+    for (const key of [...standing.keys()].slice(0, Math.max(0, standing.size - KEPT))) standing.delete(key);
+    await this.#ports.save([...standing.values()]);
+  }
+
+  #say(notice: Notice): void {
+    const { clock, log, notify } = this.#ports;
+    if (notify === undefined) return;
+    this.#unsaid.push(notice);
+    if (this.#unsaid.length > 1) return;
+    clock.sleep(GATHER_MS).then(
+      () => {
+        const said = this.#unsaid;
+        this.#unsaid = [];
+        const spoken = together(said);
+        if (spoken !== null) notify(spoken);
+      },
+      (error: unknown) => log.error("notice.defect", error),
+    );
+  }
+}
+
+/** One message for what came together; words without amounts, since they may stand on a locked screen. */
+function together(notices: readonly Notice[]): SpokenNotice | null {
+  const [first] = notices;
+  if (first === undefined) return null;
+  if (notices.length === 1) return { title: first.title, body: first.body, address: first.address };
+  const isOneClient = notices.every(({ clientId }) => clientId === first.clientId);
+  const titles = [...new Set(notices.map(({ title }) => title))];
+  const body = titles.length > 3 ? `${titles.slice(0, 3).join("; ")}; and ${titles.length - 3} more.` : `${titles.join("; ")}.`;
+  return { title: `${notices.length} matters need you`, body, address: isOneClient ? first.address : "/inbox" };
+}

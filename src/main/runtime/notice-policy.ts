@@ -1,0 +1,151 @@
+import type { Connections } from "#main/api/context.ts";
+import type { Log } from "#main/ports/index.ts";
+import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import type { Notice } from "#shared/contract/notices.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import type { JobState } from "#shared/model/write.ts";
+import type { NoticeBoard } from "./notice-board.ts";
+
+interface PolicyPorts {
+  readonly pool: WorkerPool;
+  readonly log: Log;
+  readonly connections: Connections;
+  readonly board: NoticeBoard;
+}
+
+type Matter = Omit<Notice, "at" | "clientId" | "body">;
+
+const WRITE_WORDS: Partial<Readonly<Record<JobState, string>>> = {
+  rejected: "The ledger rejected a write",
+  conflict: "Somebody else changed a record that was to be written",
+  partial: "A write was done in part",
+  unknown: "It is not known whether a write arrived",
+};
+
+/**
+ * What needs a person: a sign-in, a write that the ledger did not take as it was, a lock that moved
+ * back, a variance in a closed period, a capability that went. Waiting for a budget never does.
+ */
+export class NoticePolicy {
+  readonly #ports: PolicyPorts;
+  readonly #looking = new Set<string>();
+  readonly #again = new Set<string>();
+  readonly #under = new Set<Promise<void>>();
+
+  constructor(ports: PolicyPorts) {
+    this.#ports = ports;
+  }
+
+  /** A client's reading moved or ended. */
+  onSync({ clientId, state }: ClientSync): void {
+    if (state === "needs_sign_in") {
+      const address = `/clients/${clientId}/connection`;
+      this.#do(clientId, () =>
+        this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title: "Sign in again", address }),
+      );
+    }
+    if (state !== "up_to_date" && state !== "incomplete") return;
+    if (this.#looking.has(clientId)) this.#again.add(clientId);
+    else this.#do(clientId, () => this.#lookUntilStill(clientId));
+  }
+
+  /** Resolves when everything that was noticed so far is on record. */
+  async idle(): Promise<void> {
+    while (this.#under.size > 0) await Promise.all(this.#under);
+  }
+
+  /** What moved while it was being looked at is looked at again. */
+  async #lookUntilStill(clientId: string): Promise<void> {
+    this.#looking.add(clientId);
+    try {
+      do {
+        this.#again.delete(clientId);
+        await this.#look(clientId);
+      } while (this.#again.has(clientId));
+    } finally {
+      this.#looking.delete(clientId);
+    }
+  }
+
+  /** A write moved. */
+  onWrite({ clientId, jobId, state }: { readonly clientId: string; readonly jobId: string; readonly state: JobState }): void {
+    const key = `write/${clientId}/${jobId}/`;
+    const title = WRITE_WORDS[state];
+    this.#do(clientId, async () => {
+      await this.#ports.board.settle(key, new Set([`${key}${state}`]));
+      if (title !== undefined)
+        await this.#tell(clientId, { key: `${key}${state}`, kind: "write", title, address: `/clients/${clientId}/writes` });
+    });
+  }
+
+  /** What the mirror holds after a reading. */
+  async #look(clientId: string): Promise<void> {
+    const { board, connections, pool } = this.#ports;
+    await board.settle(`sign-in/${clientId}`);
+    const stored = await connections.find(clientId);
+    if (stored === null) return;
+    const { system, tenantId } = stored;
+    const { locksMovedBack, closedVariances } = await pool.must("client.matters", { clientId, system, tenantId });
+    await this.#tellAll(clientId, `lock/${clientId}/`, [
+      ...locksMovedBack.map(
+        ({ findingNo }): Matter => ({
+          key: `lock/${clientId}/${findingNo}`,
+          kind: "lock_moved_back",
+          title: "A lock was moved back",
+          address: `/clients/${clientId}/findings`,
+        }),
+      ),
+    ]);
+    await this.#tellAll(
+      clientId,
+      `variance/${clientId}/`,
+      closedVariances.map(({ check, day }) => ({
+        key: `variance/${clientId}/${check}/${day}`,
+        kind: "variance",
+        title: `${wordsOf(check)} does not tie in a closed period`,
+        address: `/clients/${clientId}/tie-outs`,
+      })),
+    );
+    const report = await connections.capabilities(stored);
+    const lost = (report?.rows ?? []).filter(
+      ({ name, on }) => on === false && report?.changes.find((change) => change.name === name)?.lost,
+    );
+    await this.#tellAll(
+      clientId,
+      `capability/${clientId}/`,
+      lost.map(({ name, title, since }) => ({
+        key: `capability/${clientId}/${name}/${since}`,
+        kind: "capability_lost",
+        title: `No longer there: ${title}`,
+        address: `/clients/${clientId}/connection`,
+      })),
+    );
+  }
+
+  async #tellAll(clientId: string, prefix: string, matters: readonly Matter[]): Promise<void> {
+    await this.#ports.board.settle(prefix, new Set(matters.map(({ key }) => key)));
+    for (const matter of matters) await this.#tell(clientId, matter);
+  }
+
+  async #tell(clientId: string, matter: Matter): Promise<void> {
+    const clients = await this.#ports.pool.must("firm.clients", {});
+    const name = clients.find((client) => client.clientId === clientId)?.name ?? clientId;
+    await this.#ports.board.raise({ ...matter, clientId, body: name });
+  }
+
+  #do(clientId: string, act: () => Promise<void>): void {
+    const done: Promise<void> = act()
+      .catch((error: unknown) => {
+        // A file that can not be read is told of by the reading itself.
+        if (error instanceof OperationFailed) this.#ports.log.warn("notice.not_looked", { clientId, code: error.failure.code });
+        else this.#ports.log.error("notice.defect", error, { clientId });
+      })
+      .finally(() => void this.#under.delete(done));
+    this.#under.add(done);
+  }
+}
+
+function wordsOf(check: string): string {
+  const words = check.replaceAll("_", " ");
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { moveLock } from "#main/simulator/books/list-events.ts";
+import type { Notice } from "#shared/contract/notices.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld } from "./expecting.ts";
+
+async function standing(world: World): Promise<readonly Notice[]> {
+  // What a reading found is looked at after it ended.
+  await world.clock.advance(1_000);
+  const reply = await world.run(world.runtime.route("notices.list", {}));
+  if (!reply.ok) throw new Error(reply.failure.message);
+  return reply.value as readonly Notice[];
+}
+
+test("a withdrawn consent and a lock that moved back are told of once, and end when they are settled", async () => {
+  const world = await createWorld({ seed: 55, tenants: [{ style: "b", books: { months: 1 } }] });
+  const tenant = world.tenants[0] as Tenant;
+  const raised: unknown[] = [];
+  world.runtime.subscribe(({ topic, payload }) => {
+    if (topic === "notice.raised") raised.push((payload as Notice).kind);
+  });
+  moveLock(tenant.books, "bookClose", calendarDate("2026-10-31"), world.clock.nowMs());
+  expect((await tenant.sync()).state).toBe("up_to_date");
+  expect(await standing(world)).toEqual([]);
+
+  await world.clock.advance(3_600_000);
+  moveLock(tenant.books, "bookClose", calendarDate("2026-08-31"), world.clock.nowMs());
+  await tenant.sync();
+  const { clientId } = tenant.source;
+  expect(await standing(world)).toMatchObject([{ kind: "lock_moved_back", clientId, address: `/clients/${clientId}/findings` }]);
+
+  tenant.simulated.tokens.revoke();
+  expect((await tenant.sync()).state).toBe("needs_sign_in");
+  expect((await tenant.sync()).state).toBe("needs_sign_in");
+  expect((await standing(world)).map(({ kind }) => kind)).toEqual(["needs_sign_in", "lock_moved_back"]);
+  expect(raised).toEqual(["lock_moved_back", "needs_sign_in"]);
+
+  tenant.secret = tenant.simulated.tokens.issue().accessToken;
+  moveLock(tenant.books, "bookClose", calendarDate("2026-10-31"), world.clock.nowMs());
+  await world.clock.advance(3_600_000);
+  expect((await tenant.sync()).state).toBe("up_to_date");
+  expect(await standing(world)).toEqual([]);
+  await endWorld(world);
+});

@@ -1,0 +1,43 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHttp } from "#main/hosts/node/http.ts";
+
+let server: Server;
+const sockets = new Set<unknown>();
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    sockets.add(request.socket);
+    if (request.url === "/slow") setTimeout(() => response.end("slow"), 200);
+    else response.end("ok");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+
+describe("sockets after a sleep", () => {
+  it("are new ones, and what was under way still ends", async () => {
+    const client = createHttp();
+    const ask = async (path: string) => {
+      const { port } = server.address() as AddressInfo;
+      const answer = await client.http({
+        method: "GET",
+        url: `http://127.0.0.1:${port}${path}`,
+        headers: {},
+        timeoutMs: 5_000,
+        maxBytes: 100,
+      });
+      return new TextDecoder().decode(answer.body);
+    };
+    await ask("/");
+    await ask("/");
+    expect(sockets.size).toBe(1);
+    const slow = ask("/slow");
+    const renewed = client.renew();
+    expect(await ask("/")).toBe("ok");
+    expect(sockets.size).toBe(2);
+    expect(await slow).toBe("slow");
+    await renewed;
+    await client.close();
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Notice as SpokenNotice } from "#main/ports/index.ts";
+import { NoticeBoard } from "#main/runtime/notice-board.ts";
+import { createVirtualClock } from "#main/simulator/virtual-clock.ts";
+import type { Notice } from "#shared/contract/notices.ts";
+
+const NOW_MS = 1_800_000_000_000;
+
+function board(stored: { value: unknown }) {
+  const clock = createVirtualClock(NOW_MS);
+  const said: SpokenNotice[] = [];
+  const published: Notice[] = [];
+  const made = new NoticeBoard({
+    clock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    notify: (notice) => said.push(notice),
+    publish: (notice) => published.push(notice),
+    load: async () => stored.value,
+    save: async (notices) => {
+      stored.value = JSON.parse(JSON.stringify(notices));
+    },
+  });
+  return { clock, said, published, board: made };
+}
+
+const matter = (key: string, clientId = "birch"): Omit<Notice, "at"> => ({
+  key,
+  kind: "lock_moved_back",
+  clientId,
+  title: "A lock was moved back",
+  body: "Birch & Co",
+  address: `/clients/${clientId}/findings`,
+});
+
+describe("what a person is told of", () => {
+  it("says one thing once, across restarts, until it is settled", async () => {
+    const stored = { value: null as unknown };
+    const first = board(stored);
+    await first.board.raise(matter("lock/birch/1"));
+    await first.board.raise(matter("lock/birch/1"));
+    await first.clock.advance(10_000);
+    expect(first.said).toEqual([{ title: "A lock was moved back", body: "Birch & Co", address: "/clients/birch/findings" }]);
+    const second = board(stored);
+    await second.board.raise(matter("lock/birch/1"));
+    await second.clock.advance(10_000);
+    expect([second.said, second.published]).toEqual([[], []]);
+    await second.board.settle("lock/birch/");
+    expect(await second.board.list()).toEqual([]);
+    await second.board.raise(matter("lock/birch/1"));
+    await second.clock.advance(10_000);
+    expect(second.said).toHaveLength(1);
+  });
+
+  it("gathers what comes together into one message, and says nothing of what was settled meanwhile", async () => {
+    const { clock, said, board: made } = board({ value: null });
+    for (let index = 0; index < 40; index++) await made.raise(matter(`lock/c${index}/1`, `c${index}`));
+    await made.settle("lock/c0/");
+    await clock.advance(10_000);
+    expect(said).toEqual([{ title: "39 matters need you", body: "A lock was moved back.", address: "/inbox" }]);
+    expect(await made.list()).toHaveLength(39);
+  });
+});
