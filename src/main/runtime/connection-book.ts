@@ -143,6 +143,18 @@ export class ConnectionBook implements Connections {
     this.#tokens.authFor(connectionId, tenantId, file);
   }
 
+  /** The clients that a system's tenants are connected to, by tenant. */
+  async connectedTenants(system: LedgerSystem): Promise<ReadonlyMap<string, { readonly clientId: string; readonly name: string }>> {
+    const names = new Map((await this.#pool.must("firm.clients", {})).map(({ clientId, name }) => [clientId, name]));
+    const ofSystem = (await this.all()).filter((stored) => stored.system === system);
+    return new Map(ofSystem.map(({ tenantId, clientId }) => [tenantId, { clientId, name: names.get(clientId) ?? clientId }]));
+  }
+
+  /** The name of a connection that signs with a key of this machine, or null. */
+  async usesKey(keyId: string): Promise<string | null> {
+    return (await this.all()).map(storedFile).find(({ held }) => held?.keyId === keyId)?.name ?? null;
+  }
+
   cancelSignIn(): void {
     for (const waiting of this.#signIns) waiting.abort();
   }

@@ -124,6 +124,11 @@ export function saveConnection(
   return { saved: true, conflict: null };
 }
 
+/** Takes a connection away; the client, its figures and its mirror stay. */
+export function removeConnection(db: Sqlite, connectionId: string): void {
+  db.prepare("DELETE FROM connection WHERE connection_id = ?").run(connectionId);
+}
+
 /** Replaces a connection's file, for example when the demo ledgers listen on another port. */
 export function updateConnection(db: Sqlite, connectionId: string, body: string): void {
   db.prepare("UPDATE connection SET body = ? WHERE connection_id = ?").run(body, connectionId);

@@ -1,0 +1,50 @@
+import type { CertificateView, TenantOutcome } from "#shared/contract/sign-in.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import { ok } from "#shared/kernel/result.ts";
+import type { StoredFile } from "../connection-file.ts";
+import type { DeskTools } from "./connect-tenants.ts";
+import type { FilledProfile } from "./ledger-choices.ts";
+
+export interface CertificateUse {
+  readonly clientId: string;
+  readonly filled: FilledProfile;
+  /** What the connection file names: the words of the ledger. */
+  readonly profileName: string;
+  /** The app's client id at the ledger. */
+  readonly app: string;
+  readonly certificateId: string;
+  readonly certificate: CertificateView;
+}
+
+/** Connects a client with a key of this machine; the ledger's answer to the first questions decides. */
+export async function connectByCertificate({ connections }: DeskTools, use: CertificateUse): Promise<TenantOutcome> {
+  const { clientId, filled, certificate } = use;
+  const { tenantId, system, baseUrl, tokenUrl, profile } = filled;
+  assert(tenantId !== null, "a ledger that takes certificates has its account typed in");
+  const file: StoredFile = {
+    system,
+    name: tenantId,
+    tenantId,
+    baseUrl,
+    profile: use.profileName,
+    auth: {
+      type: "oauth2_client_credentials",
+      tokenUrl,
+      clientId: use.app,
+      certificateId: use.certificateId,
+      // The key is in the secret store, under `held.keyId`.
+      privateKeyFile: "",
+      algorithm: certificate.algorithm,
+      scopes: profile.oauth.scopes,
+    },
+    held: { keyId: certificate.keyId },
+  };
+  const added = await connections.addWith(clientId, file, async () => ok(null));
+  return {
+    tenantId,
+    clientId,
+    state: added.ok ? "connected" : "failed",
+    connectionId: added.ok ? added.value.connectionId : null,
+    failure: added.ok ? null : added.failure,
+  };
+}

@@ -1,0 +1,119 @@
+import { signInFor } from "#main/ledgers/registry.ts";
+import type { Ports } from "#main/ports/index.ts";
+import type { StoredConnection } from "#main/services/firm.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { DisconnectOutcome } from "#shared/contract/sign-in.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import type { ConnectionBook } from "../connection-book.ts";
+import { type StoredFile, storedFile } from "../connection-file.ts";
+import type { TokenSources } from "../token-sources.ts";
+import type { Grants } from "./grants.ts";
+import { noteLeftMirror } from "./left-mirrors.ts";
+import { leaveTenant } from "./tenant-lookup.ts";
+
+export interface DisconnectTools {
+  readonly ports: Ports;
+  readonly pool: WorkerPool;
+  readonly tokens: TokenSources;
+  readonly grants: Grants;
+  readonly connections: ConnectionBook;
+}
+
+type Revoked = DisconnectOutcome["revoked"];
+
+/**
+ * Ends a connection: first the use of its tokens here, then at the ledger, then the tokens themselves.
+ * The mirror and its cursors stay. A ledger that can not be reached does not keep the tokens here alive.
+ * Failures: `not_found`, `keychain_unavailable` (nothing was deleted; the connection is ended all the same).
+ */
+export async function disconnect(tools: DisconnectTools, clientId: string, forget: boolean): Promise<Result<DisconnectOutcome, Failure>> {
+  const { connections, tokens, ports, pool } = tools;
+  const stored = await connections.find(clientId);
+  if (stored === null) return fail({ code: "not_found", message: "The client has no connection.", field: "client" });
+  const file = storedFile(stored);
+  const others = (await connections.all()).filter(({ connectionId }) => connectionId !== stored.connectionId);
+  const live = others.map(storedFile).filter(({ held }) => held?.endedAt === undefined);
+  const shares = file.held?.grant !== undefined && live.some(({ held }) => held?.grant === file.held?.grant);
+  const atLedger = await endAtLedger(
+    tools,
+    stored,
+    file,
+    shares,
+    live.some((other) => sameApp(other, file)),
+  );
+  tokens.end(stored.connectionId);
+  const forgotten = shares || !atLedger.ok ? ok(null) : await tokens.forget(stored.connectionId, file);
+  const failed = [atLedger, forgotten].find((result) => !result.ok);
+  if (failed !== undefined || !atLedger.ok) {
+    await connections.saveFile(stored, ended(file, ports));
+    return fail({
+      ...(failed as { readonly failure: Failure }).failure,
+      next: "Nothing is sent any more. Unlock the keychain and disconnect again, so that its tokens go, too.",
+    });
+  }
+  const revoked = atLedger.value;
+  if (forget) {
+    await noteLeftMirror(pool, stored);
+    await pool.must("firm.removeConnection", { connectionId: stored.connectionId });
+  } else await connections.saveFile(stored, ended(file, ports));
+  return ok({ revoked, words: words(file, revoked, shares, forget) });
+}
+
+async function endAtLedger(
+  { tokens, grants, ports }: DisconnectTools,
+  stored: StoredConnection,
+  file: StoredFile,
+  shares: boolean,
+  otherGrants: boolean,
+): Promise<Result<Revoked, Failure>> {
+  const { auth } = file;
+  if (auth.type !== "oauth2_authorization_code" && auth.type !== "oauth2_refresh") return ok("not_needed");
+  const takesOthers = shares || (otherGrants && signInFor(file.system).revocation === "consent");
+  if (takesOthers) {
+    const tenantsUrl = "tenantsUrl" in auth ? (auth.tenantsUrl ?? null) : null;
+    const { source } = tokens.authFor(stored.connectionId, stored.tenantId, file);
+    const access = tenantsUrl === null ? null : await source.token();
+    if (access?.ok !== true) return ok(shares ? "not_needed" : "not_offered");
+    const grant = { accessToken: access.value, ports, signal: new AbortController().signal };
+    return ok((await leaveTenant(file.system, { tenantsUrl }, stored.tenantId, grant)) ? "revoked" : "unreachable");
+  }
+  const token = await tokens.refreshToken(stored.connectionId, file);
+  if (!token.ok) return token;
+  return ok(token.value === null ? "not_needed" : await grants.revoke(file, token.value));
+}
+
+function sameApp(other: StoredFile, file: StoredFile): boolean {
+  const key = ({ auth }: StoredFile) => ("tokenUrl" in auth ? `${auth.tokenUrl} ${auth.clientId}` : "");
+  return key(other) === key(file);
+}
+
+function ended(file: StoredFile, { clock }: Pick<Ports, "clock">): StoredFile {
+  return { ...file, held: { ...file.held, endedAt: clock.now() } };
+}
+
+function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: boolean): string[] {
+  const label = ledgerLabel(file.system);
+  return [
+    atLedger(file, revoked, shares, label),
+    forget
+      ? "The client has no connection any more. Its mirror stays on this machine; connecting the same tenant again takes it up."
+      : "The mirror stays readable as it is. Signing in again goes on where the last reading ended.",
+  ];
+}
+
+function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label: string): string {
+  if (revoked === "revoked") return `${label} has ended the sign-in, and the tokens on this machine are deleted.`;
+  if (revoked === "unreachable")
+    return `The tokens on this machine are deleted, but ${label} did not confirm the end: remove the app there, too.`;
+  if (revoked === "not_offered")
+    return `The tokens on this machine are deleted. ${label} offers no way to end a sign-in from here: remove the app there.`;
+  if (shares) return "Another client still uses the same sign-in, so it goes on; nothing is sent for this client any more.";
+  if (auth.type === "bearer_env")
+    return `Nothing is kept here; the token in ${auth.variable} is good until it ends or is withdrawn at the ledger.`;
+  if (auth.type === "oauth1_token") return `Nothing is kept here; withdraw the token in ${auth.tokenEnv} at the ledger.`;
+  if (auth.type === "oauth2_client_credentials")
+    return "Nothing is sent any more. Withdraw the certificate at the ledger if nothing else uses it.";
+  return "There was no token left to end.";
+}
