@@ -173,6 +173,7 @@ export interface WorkerOps
   "firm.updateConnection": [{ readonly connectionId: string; readonly body: string }, null];
   "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
   "firm.counters": [Record<never, never>, CounterRow[]];
+  "firm.removeConnection": [{ readonly connectionId: string }, null];
   "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];
   "firm.removeDemo": [Record<never, never>, readonly string[]];
   "firm.check": [Record<never, never>, { readonly integrity: string; readonly schema: number; readonly bytes: number }];

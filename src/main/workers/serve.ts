@@ -195,6 +195,7 @@ export class FileServer {
       "firm.updateConnection": ({ connectionId, body }) => done(firm.updateConnection(db(), connectionId, body)),
       "firm.saveRollup": ({ clientId, rollup, nowMs }) => done(firm.saveRollup(db(), clientId, rollup, nowMs)),
       "firm.counters": () => firm.listCounters(db()),
+      "firm.removeConnection": ({ connectionId }) => done(firm.removeConnection(db(), connectionId)),
       "firm.saveCounters": ({ rows, nowMs }) => done(firm.saveCounters(db(), rows, nowMs)),
       "firm.removeDemo": () => {
         const ids = firm.removeDemo(db());
