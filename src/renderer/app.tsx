@@ -13,6 +13,7 @@ import { ListPage } from "./features/connect/list-page.tsx";
 import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { DocumentsPage } from "./features/documents/documents-page.tsx";
 import { FindingsPage } from "./features/findings/findings-page.tsx";
+import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { Header } from "./features/shell/header.tsx";
 import { LinkBar } from "./features/shell/link-bar.tsx";
@@ -90,6 +91,7 @@ function Screens() {
           )}
         </Route>
       ))}
+      <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
         <EmptyNote page title="There is no such screen">
           <a href="#/">To the clients</a>

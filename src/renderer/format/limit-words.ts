@@ -1,5 +1,5 @@
-import { formatCount } from "../../format/amount.ts";
-import { formatBytes } from "../../format/bytes.ts";
+import { formatCount } from "./amount.ts";
+import { formatBytes } from "./bytes.ts";
 
 type LimitUnit = "count" | "ms" | "bytes";
 

@@ -20,11 +20,30 @@ export function setTheme(theme: Theme): void {
   applyTheme();
 }
 
-/** Writes the choice where the style sheet looks for it. */
+const COLOURS_KEY = "tieout.colours";
+
+/** Whether states have colours of their own, or icon and word alone. */
+export type Colours = "usual" | "plain";
+
+export const useColours = create<{ readonly colours: Colours }>(() => ({
+  colours: window.localStorage.getItem(COLOURS_KEY) === "plain" ? "plain" : "usual",
+}));
+
+/** Takes the choice and keeps it. */
+export function setColours(colours: Colours): void {
+  window.localStorage.setItem(COLOURS_KEY, colours);
+  useColours.setState({ colours });
+  applyTheme();
+}
+
+/** Writes the choices where the style sheet looks for them. */
 export function applyTheme(): void {
   const { theme } = useTheme.getState();
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  const { colours } = useColours.getState();
+  if (colours === "usual") delete document.documentElement.dataset.colours;
+  else document.documentElement.dataset.colours = colours;
 }
 
 function storedTheme(): Theme {

@@ -1,5 +1,5 @@
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
-import { limitWords } from "./limit-words.ts";
+import { limitWords } from "../../format/limit-words.ts";
 
 type LimitRow = LimitsView["values"][number];
 

@@ -5,10 +5,10 @@ import { Chip } from "../../components/chip.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatDay } from "../../format/date.ts";
+import { byOrder, limitValue, limitWords } from "../../format/limit-words.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { draftOf, type LimitDraft, type ReadDraft, readDraft } from "./limit-edits.ts";
-import { byOrder, limitValue, limitWords } from "./limit-words.ts";
 import styles from "./limits-section.module.css";
 
 /** The limits that hold for the client, where each came from, and the way to change the connection's own. */

@@ -36,6 +36,8 @@ export function paletteCommands(
   return [
     ...ofClient,
     go("clients", "All clients", "dashboard home go", "/"),
+    go("settings", "Settings", "preferences options backup limits theme keys", "/settings"),
+    go("connect-list", "Add a list of clients", "csv import many bulk", "/connect/list"),
     go("connect", "Connect a ledger", "add client new sign in", "/connect"),
     {
       id: "sync-all",

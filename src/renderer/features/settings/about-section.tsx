@@ -1,0 +1,37 @@
+import { Button } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { setOverlay } from "../../state/place.ts";
+import styles from "./settings-page.module.css";
+
+/** What runs here, and as whom. */
+export function AboutSection() {
+  const about = useCoreQuery("app.about", {});
+  if (about.error !== null) return <FailureNote failure={about.error.failure} />;
+  if (about.data === undefined || about.data === null) return <div aria-busy={about.isPending} />;
+  const { version, person, secrets } = about.data;
+  return (
+    <div className={styles.stack}>
+      <Fact name="Version" words={version} />
+      <Fact name="You are noted as" words={person} />
+      <Fact
+        name="Tokens are kept in"
+        words={secrets === "keychain" ? "the keychain of this machine" : "memory, until this start of Tieout ends"}
+      />
+      <div>
+        <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
+          Updates and crash reports
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, words }: { readonly name: string; readonly words: string }) {
+  return (
+    <div className={styles.row}>
+      <span>{name}</span>
+      <span className={styles.path}>{words}</span>
+    </div>
+  );
+}

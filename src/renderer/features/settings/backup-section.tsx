@@ -1,0 +1,170 @@
+import { useState } from "react";
+import type { BackupsView, SnapshotKind } from "#shared/contract/data-safety.ts";
+import { AsOf } from "../../components/as-of.tsx";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatBytes } from "../../format/bytes.ts";
+import { formatMinute } from "../../format/date.ts";
+import { announce } from "../../state/announcements.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useNow } from "../../state/now.ts";
+import { RestoreForm } from "./restore-form.tsx";
+import styles from "./settings-page.module.css";
+
+const KINDS: Readonly<Record<SnapshotKind, string>> = {
+  daily: "of the day",
+  "before-migration": "before a new version took over",
+  "before-repair": "before a repair",
+  "asked-for": "asked for",
+};
+
+/** Where the data is, the snapshots that are kept by themselves, archives for elsewhere, and the way back. */
+export function BackupSection() {
+  const about = useCoreQuery("app.about", {});
+  const backups = useCoreQuery("backups.list", {});
+  return (
+    <div className={styles.stack}>
+      {about.data === undefined || about.data === null ? null : (
+        <div className={styles.row}>
+          <span>Data folder</span>
+          <span className={styles.line}>
+            <code className={styles.path}>{about.data.dataFolder}</code>
+            <CopyButton text={about.data.dataFolder} />
+          </span>
+        </div>
+      )}
+      {backups.error === null ? null : <FailureNote failure={backups.error.failure} />}
+      {backups.data === undefined ? null : <Snapshots backups={backups.data} onMoved={() => void backups.refetch()} />}
+      <ArchiveForm />
+      <RestoreForm />
+    </div>
+  );
+}
+
+function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readonly onMoved: () => void }) {
+  const nowMs = useNow();
+  const automatic = useCoreCommand("backups.setAutomatic");
+  const take = useCoreCommand("backups.snapshot");
+  const failure = automatic.error ?? take.error;
+  const { snapshots } = backups;
+  return (
+    <div className={styles.row}>
+      <span>Snapshots</span>
+      <div className={styles.stack}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={backups.automatic}
+            disabled={automatic.isPending}
+            onChange={(event) => automatic.mutate({ on: event.target.checked }, { onSuccess: onMoved })}
+          />
+          Take a snapshot of every file once a day
+        </label>
+        <span className={styles.line}>
+          <span>
+            {snapshots.length === 0 ? "None yet" : `${formatCount(snapshots.length)} kept, ${formatBytes(backups.bytes)}`}
+            {backups.newestAt === null ? null : (
+              <>
+                , the newest <AsOf instant={backups.newestAt} nowMs={nowMs} ago />
+              </>
+            )}
+          </span>
+          <Button
+            disabled={take.isPending}
+            onClick={() =>
+              take.mutate(
+                {},
+                {
+                  onSuccess: () => {
+                    announce("A snapshot of every file is taken.");
+                    onMoved();
+                  },
+                },
+              )
+            }
+          >
+            {take.isPending ? "Taking it" : "Take one now"}
+          </Button>
+        </span>
+        {failure === null ? null : <FailureNote failure={failure.failure} />}
+        {snapshots.length === 0 ? null : <SnapshotList backups={backups} />}
+      </div>
+    </div>
+  );
+}
+
+function SnapshotList({ backups: { snapshots, folder } }: { readonly backups: BackupsView }) {
+  return (
+    <details className={styles.more}>
+      <summary>Which ones</summary>
+      <p className={styles.quiet}>
+        In <code className={styles.path}>{folder}</code>
+      </p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Of</th>
+            <th scope="col">Taken</th>
+            <th scope="col">Why</th>
+            <th scope="col" className={styles.end}>
+              Size
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {snapshots.map((snapshot) => (
+            <tr key={snapshot.snapshotId}>
+              <th scope="row">{snapshot.clientName}</th>
+              <td>{formatMinute(snapshot.takenAt)}</td>
+              <td>{KINDS[snapshot.kind]}</td>
+              <td className={styles.end}>{formatBytes(snapshot.bytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function ArchiveForm() {
+  const [path, setPath] = useState("");
+  const create = useCoreCommand("backups.create");
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (path.trim() !== "")
+          create.mutate({ path: path.trim() }, { onSuccess: () => announce("The archive is written and read back.") });
+      }}
+    >
+      <label htmlFor="archive-path">Archive of the firm</label>
+      <div className={styles.stack}>
+        <div className={styles.line}>
+          <input
+            id="archive-path"
+            className={styles.input}
+            value={path}
+            placeholder="/media/backup/firm-2026-11-21.tieout"
+            spellCheck={false}
+            onChange={(event) => setPath(event.target.value)}
+          />
+          <Button type="submit" disabled={create.isPending || path.trim() === ""}>
+            {create.isPending ? "Writing it" : "Write it"}
+          </Button>
+        </div>
+        <p className={styles.quiet}>
+          One file with everything, for another disk. No token is in it. A file that is there is never overwritten.
+        </p>
+        {create.error === null ? null : <FailureNote failure={create.error.failure} />}
+        {create.data === undefined ? null : (
+          <p className={styles.note} role="status">
+            Written and read back: {create.data.path}, {formatBytes(create.data.bytes)}, {formatCount(create.data.files.length)} files.
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

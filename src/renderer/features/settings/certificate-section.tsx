@@ -1,0 +1,84 @@
+import { useState } from "react";
+import type { CertificateView } from "#shared/contract/sign-in.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatMinute } from "../../format/date.ts";
+import { announce } from "../../state/announcements.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import styles from "./settings-page.module.css";
+
+/** Keys that sign in without a person, with how long each still holds. */
+export function CertificateSection() {
+  const list = useCoreQuery("certificates.list", {});
+  const forget = useCoreCommand("certificates.forget");
+  const [asked, setAsked] = useState<CertificateView | null>(null);
+  const failure = list.error ?? forget.error;
+  return (
+    <div className={styles.stack} aria-busy={list.isPending}>
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {list.data?.length === 0 ? (
+        <p className={styles.quiet}>None yet. One is made or imported when a ledger is connected that takes certificates.</p>
+      ) : null}
+      {list.data === undefined || list.data.length === 0 ? null : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Certificate</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Holds until</th>
+              <th scope="col">Public part</th>
+              <th scope="col">Act</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.data.map((certificate) => (
+              <tr key={certificate.keyId}>
+                <th scope="row" title={`SHA-256 ${certificate.fingerprint}`}>
+                  {certificate.name}
+                </th>
+                <td>{certificate.algorithm}</td>
+                <td>
+                  {formatMinute(certificate.notAfter)}{" "}
+                  {certificate.warning === null ? null : (
+                    <Chip tone="warning" word={`${certificate.daysLeft} days left`} title={certificate.warning} />
+                  )}
+                </td>
+                <td>
+                  <CopyButton text={certificate.certificate} />
+                </td>
+                <td>
+                  <Button kind="quiet" aria-label={`Delete the key ${certificate.name}`} onClick={() => setAsked(certificate)}>
+                    Delete
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {asked === null ? null : (
+        <ConfirmDialog
+          title={`Delete the key ${asked.name}?`}
+          act="Delete the key"
+          onClose={() => setAsked(null)}
+          onAct={() =>
+            forget.mutate(
+              { keyId: asked.keyId },
+              {
+                onSuccess: () => {
+                  announce("The key is deleted.");
+                  void list.refetch();
+                },
+              },
+            )
+          }
+        >
+          <p>It goes from the keychain of this machine and can not be brought back. A key that a connection uses is not deleted.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { ButtonLink } from "../../components/button.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./settings-page.module.css";
+
+/** The profiles: which ledgers can be signed in to, and with which registration of the firm. */
+export function LedgerSection() {
+  const choices = useCoreQuery("signIn.choices", {});
+  if (choices.error !== null) return <FailureNote failure={choices.error.failure} />;
+  const real = (choices.data ?? []).filter((choice) => !choice.practice);
+  return (
+    <div className={styles.stack} aria-busy={choices.isPending}>
+      {real.length === 0 && !choices.isPending ? (
+        <p className={styles.quiet}>No profile of a ledger is here. A client can still be connected with a connection file.</p>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Profile</th>
+              <th scope="col">Ledger</th>
+              <th scope="col">The firm's registration</th>
+              <th scope="col">Comes back to</th>
+            </tr>
+          </thead>
+          <tbody>
+            {real.map(({ profile, label, ledger, app }) => (
+              <tr key={profile}>
+                <th scope="row">{label}</th>
+                <td>{ledger}</td>
+                <td>
+                  {app === null ? (
+                    <span className={styles.quiet}>none yet; asked for at the first sign-in</span>
+                  ) : (
+                    <>
+                      <code>{app.clientId}</code>{" "}
+                      <span className={styles.quiet}>{app.hasSecret ? "with a secret in the keychain" : "without a secret"}</span>
+                    </>
+                  )}
+                </td>
+                <td className={styles.path}>{app === null ? <span className={styles.quiet}>–</span> : app.redirect}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.line}>
+        <ButtonLink href="#/connect">Connect a ledger</ButtonLink>
+        <ButtonLink href="#/connect/list">Add a list of clients</ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
+import { Chip } from "../../components/chip.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatDay } from "../../format/date.ts";
+import { byOrder, limitValue, limitWords } from "../../format/limit-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./settings-page.module.css";
+
+/** What each ledger allows, as a person last compared it with the vendor's page. */
+export function LimitSection() {
+  const limits = useCoreQuery("limits.verified", {});
+  if (limits.error !== null) return <FailureNote failure={limits.error.failure} />;
+  const ledgers = limits.data ?? [];
+  return (
+    <div className={styles.stack} aria-busy={limits.isPending}>
+      <p className={styles.quiet}>
+        The usual limits. Where a client's agreement says otherwise, its own are set on the client's Connection screen.
+      </p>
+      {ledgers.map(({ system, warning }) => (warning === null ? null : <p key={system}>{warning}</p>))}
+      {ledgers.length === 0 ? null : <LimitTable ledgers={ledgers} />}
+    </div>
+  );
+}
+
+function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView[] }) {
+  const names = byOrder([...new Set(ledgers.flatMap(({ values }) => values.map(({ name }) => name)))].map((name) => ({ name })));
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Limit</th>
+          {ledgers.map(({ system, ledger }) => (
+            <th key={system} scope="col" className={styles.end}>
+              {ledger}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map(({ name }) => (
+          <tr key={name}>
+            <th scope="row" title={limitWords(name).means}>
+              {limitWords(name).words}
+            </th>
+            {ledgers.map((ledger) => (
+              <td key={ledger.system} className={styles.end}>
+                <Value ledger={ledger} name={name} />
+              </td>
+            ))}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Verified on</th>
+          {ledgers.map(({ system, verifiedOn, warning }) => (
+            <td key={system} className={styles.end}>
+              {formatDay(verifiedOn)} {warning === null ? null : <Chip tone="warning" word="Long ago" title={warning} />}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Value({ ledger, name }: { readonly ledger: VerifiedLimitsView; readonly name: string }) {
+  const found = ledger.values.find((value) => value.name === name);
+  return found === undefined || found.value === null ? <span className={styles.quiet}>–</span> : limitValue(name, found.value);
+}
