@@ -3,15 +3,27 @@ import { today } from "../api/clock.ts";
 import { type Span, spanOfMonth } from "../format/span.ts";
 import { useCoreQuery } from "./core-query.ts";
 import { useFigureChoice } from "./figure-choices.ts";
+import { useWorkingPeriod } from "./working-period.ts";
 
-/** The span that a client's figures are looked at for: the chosen one, else the month being worked on; null until that is known. */
+/** The span that a client's figures are looked at for: what the screen chose, else the bar above, else the month that the client is in; null until that is known. */
 export function useChosenSpan(clientId: string): Span | null {
   const { from, to } = useFigureChoice(clientId);
+  const month = useWorkingPeriod((state) => state.month);
   const list = useCoreQuery("clients.list", {});
   if (from !== undefined && to !== undefined) return { from, to };
+  const working = month === null ? null : spanOfMonth(month);
+  if (working !== null) return working;
   if (list.isPending) return null;
   const period = list.data?.rows.find((row) => row.clientId === clientId)?.period;
   return spanOfMonth(period ?? "") ?? lastMonth();
+}
+
+/** The month that the bar above every screen shows: the chosen one, else the client's, else the last that has ended. */
+export function useBarMonth(clientId: string | null): string {
+  const chosen = useWorkingPeriod((state) => state.month);
+  const list = useCoreQuery("clients.list", {});
+  const period = list.data?.rows.find((row) => row.clientId === clientId)?.period;
+  return chosen ?? period ?? lastMonth().from.slice(0, 7);
 }
 
 function lastMonth(): Span {

@@ -39,6 +39,15 @@ export function useFigureChoice(clientId: string): FigureChoice {
   return useFigureChoices((state) => state.byClient[clientId]) ?? START;
 }
 
+/** Gives up the days that screens of any client had chosen, for those of the bar above them. */
+export function forgetFigureDates(): void {
+  useFigureChoices.setState(({ byClient }) => ({
+    byClient: Object.fromEntries(
+      Object.entries(byClient).map(([clientId, { from, to, asOfDate, spendFrom, spendTo, tieOutDate, ...kept }]) => [clientId, kept]),
+    ),
+  }));
+}
+
 export function changeFigureChoice(clientId: string, change: Partial<FigureChoice>): void {
   useFigureChoices.setState(({ byClient }) => ({
     byClient: { ...byClient, [clientId]: { ...(byClient[clientId] ?? START), ...change } },

@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { MethodOutput } from "#shared/contract/index.ts";
-import { today } from "../../api/clock.ts";
 import { Button } from "../../components/button.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -10,6 +9,7 @@ import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { formatDay } from "../../format/date.ts";
+import { useAsOfDay } from "../../state/as-of-day.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeFigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
 import { useClientSync } from "../../state/live-sync.ts";
@@ -31,7 +31,8 @@ type Aging = MethodOutput<"reports.aging">;
 /** What was open at a day, by party and by how late it was, tied to what the ledger says of it. */
 export function AgingPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const [, navigate] = useHashLocation();
-  const { side, asOfDate = today() } = useFigureChoice(clientId);
+  const { side } = useFigureChoice(clientId);
+  const asOfDate = useAsOfDay(clientId);
   const aging = useCoreQuery("reports.aging", { clientId, side, asOfDate }, { keepPrevious: true });
   const opened = readOpened(part);
   const close = () => {

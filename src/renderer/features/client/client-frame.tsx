@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { SyncChip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
-import { formatCount } from "../../format/amount.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
-import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/place.ts";
+import type { ClientScreen } from "../../state/place.ts";
 import styles from "./client-frame.module.css";
+import { ClientNav } from "./client-nav.tsx";
 
 /** What stands around each screen of a client: its name, its state, and the way to its other screens. */
 export function ClientFrame({
@@ -37,28 +37,18 @@ export function ClientFrame({
   const connecting = row !== undefined && shownState(row) === "connecting";
   const state = connecting ? "connecting" : (sync.data?.state ?? row?.state);
   return (
-    <>
-      <div className={styles.bar}>
-        <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
-        <span className={styles.facts}>
-          {[row?.ledger ?? (connecting ? null : "no ledger"), row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
-        </span>
-        {state === undefined ? null : <SyncChip state={state} />}
-        <nav className={styles.tabs} aria-label="Screens of the client">
-          {CLIENT_SCREENS.map((name) => (
-            <a
-              key={name}
-              className={styles.tab}
-              href={`#${clientAddress(clientId, name)}`}
-              {...(screen === name ? { "aria-current": "page" as const } : {})}
-            >
-              {SCREEN_WORDS[name]}
-              {typeof counts[name] === "number" ? <span className={styles.count}>{formatCount(counts[name])}</span> : null}
-            </a>
-          ))}
-        </nav>
+    <div className={styles.frame}>
+      <div className={styles.side}>
+        <div className={styles.who}>
+          <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
+          <span className={styles.facts}>
+            {[row?.ledger ?? (connecting ? null : "no ledger"), row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
+          </span>
+          {state === undefined ? null : <SyncChip state={state} />}
+        </div>
+        <ClientNav clientId={clientId} screen={screen} counts={counts} />
       </div>
-      {children}
-    </>
+      <div className={styles.content}>{children}</div>
+    </div>
   );
 }

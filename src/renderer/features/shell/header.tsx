@@ -1,7 +1,7 @@
-import { ChevronsUpDown, Keyboard, Monitor, Moon, Sun } from "lucide-react";
+import { ChevronsUpDown, Keyboard, Monitor, Moon, Settings, Sun } from "lucide-react";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { AsOf } from "../../components/as-of.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useLink } from "../../state/link.ts";
@@ -9,6 +9,7 @@ import { useNow } from "../../state/now.ts";
 import { setOverlay } from "../../state/place.ts";
 import { cycleTheme, useTheme } from "../../state/theme.ts";
 import styles from "./header.module.css";
+import { PeriodBar } from "./period-bar.tsx";
 
 const THEMES = {
   system: { icon: Monitor, label: "Look: as the system" },
@@ -37,6 +38,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <span className={styles.name}>{name}</span>
         <ChevronsUpDown size={14} aria-hidden />
       </Button>
+      <PeriodBar clientId={clientId} />
       <span className={styles.space} />
       <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
       <ThemeButton />
@@ -48,6 +50,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         icon={<Keyboard size={16} aria-hidden />}
         onClick={() => setOverlay("keys")}
       />
+      <ButtonLink kind="quiet" href="#/settings" aria-label="Settings" title="Settings" icon={<Settings size={16} aria-hidden />} />
     </header>
   );
 }

@@ -1,15 +1,30 @@
 import { useEffect } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { later } from "../../api/clock.ts";
+import { monthAfter } from "../../format/month.ts";
+import { useBarMonth } from "../../state/chosen-span.ts";
+import { useKeySettings } from "../../state/key-settings.ts";
 import { type ClientScreen, clientAddress, readAddress, setOverlay, usePlace } from "../../state/place.ts";
+import { chooseMonth } from "../../state/working-period.ts";
 
 const CHORD_MS = 1500;
 const DIALOGS: Readonly<Record<string, "switcher" | "palette">> = { o: "switcher", k: "palette" };
-const SCREENS: Readonly<Record<string, ClientScreen>> = { d: "documents", y: "sync", k: "checks", f: "findings" };
+const SCREENS: Readonly<Record<string, ClientScreen>> = {
+  d: "documents",
+  s: "statements",
+  a: "aging",
+  p: "spend",
+  t: "tie-outs",
+  k: "checks",
+  f: "findings",
+  w: "writes",
+  y: "sync",
+};
 
-/** The keys that work on every screen. Single letters are off while typing and while a dialog is open. */
+/** The keys that work on every screen. Single letters are off while typing, while a dialog is open, and where the settings say so. */
 export function useShortcuts(): void {
   const [address, navigate] = useHashLocation();
+  const month = useBarMonth(readAddress(address).clientId);
   useEffect(() => {
     let endChord: (() => void) | null = null;
     const closeChord = () => {
@@ -24,6 +39,7 @@ export function useShortcuts(): void {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || usePlace.getState().overlay !== null) return;
+      if (!useKeySettings.getState().letters) return;
       const key = event.key.toLowerCase();
       if (endChord !== null) {
         closeChord();
@@ -34,6 +50,10 @@ export function useShortcuts(): void {
         endChord = later(CHORD_MS, closeChord);
         return;
       }
+      if (key === "[" || key === "]") {
+        chooseMonth(monthAfter(month, key === "[" ? -1 : 1));
+        return;
+      }
       if (actOn(key)) event.preventDefault();
     };
     window.addEventListener("keydown", onKeyDown);
@@ -41,7 +61,7 @@ export function useShortcuts(): void {
       closeChord();
       window.removeEventListener("keydown", onKeyDown);
     };
-  }, [address, navigate]);
+  }, [address, navigate, month]);
 }
 
 function goTo(key: string, address: string, navigate: (to: string) => void): boolean {

@@ -1,7 +1,6 @@
 import { Scale } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { TieOutRun } from "#shared/model/tie-out.ts";
-import { today } from "../../api/clock.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
@@ -12,8 +11,9 @@ import head from "../../components/figure-head.module.css";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { DayField } from "../../components/period-picker.tsx";
 import { formatDay } from "../../format/date.ts";
+import { useTieOutDay } from "../../state/as-of-day.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { changeFigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
+import { changeFigureChoice } from "../../state/figure-choices.ts";
 import { useNow } from "../../state/now.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
 import { useEscape } from "../../state/use-escape.ts";
@@ -64,7 +64,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
 }
 
 function RunBar({ clientId }: { readonly clientId: string }) {
-  const { tieOutDate = today() } = useFigureChoice(clientId);
+  const tieOutDate = useTieOutDay(clientId);
   const run = useCoreCommand("tieOuts.run");
   return (
     <>

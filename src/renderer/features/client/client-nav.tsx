@@ -1,0 +1,47 @@
+import { formatCount } from "../../format/amount.ts";
+import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/place.ts";
+import styles from "./client-frame.module.css";
+
+/** The screens of a client by what a person is doing; a screen that is in no group stands at the end. */
+const GROUPS: readonly { readonly name: string; readonly screens: readonly ClientScreen[] }[] = [
+  { name: "Books", screens: ["documents"] },
+  { name: "Figures", screens: ["statements", "aging", "spend"] },
+  { name: "Review", screens: ["tie-outs", "checks", "findings"] },
+  { name: "Ledger", screens: ["writes", "sync", "connection"] },
+];
+
+interface ClientNavProps {
+  readonly clientId: string;
+  readonly screen: ClientScreen;
+  readonly counts: Partial<Record<ClientScreen, number | null>>;
+}
+
+/** The way to the other screens of a client. */
+export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
+  const grouped = new Set(GROUPS.flatMap(({ screens }) => screens));
+  const others = CLIENT_SCREENS.filter((name) => !grouped.has(name));
+  return (
+    <nav className={styles.nav} aria-label="Screens of the client">
+      {[...GROUPS, { name: "More", screens: others }]
+        .filter(({ screens }) => screens.length > 0)
+        .map(({ name: group, screens }) => (
+          <div key={group} className={styles.group}>
+            <span className={styles.groupName} aria-hidden="true">
+              {group}
+            </span>
+            {screens.map((name) => (
+              <a
+                key={name}
+                className={styles.link}
+                href={`#${clientAddress(clientId, name)}`}
+                {...(screen === name ? { "aria-current": "page" as const } : {})}
+              >
+                {SCREEN_WORDS[name]}
+                {typeof counts[name] === "number" ? <span className={styles.count}>{formatCount(counts[name])}</span> : null}
+              </a>
+            ))}
+          </div>
+        ))}
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { today } from "../../api/clock.ts";
+import { Button } from "../../components/button.tsx";
+import { monthAfter } from "../../format/month.ts";
+import { useBarMonth } from "../../state/chosen-span.ts";
+import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/working-period.ts";
+import styles from "./period-bar.module.css";
+
+/** The month and the day that figures are looked at for, on every screen; changing them never changes the screen. */
+export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
+  const { month: chosen, day } = useWorkingPeriod();
+  const month = useBarMonth(clientId);
+  const other = day !== "today" && day !== "period_end";
+  return (
+    <span className={styles.bar}>
+      <span className={styles.group}>
+        <Button
+          kind="quiet"
+          aria-label="Period before"
+          title="Period before ( [ )"
+          icon={<ChevronLeft size={14} aria-hidden />}
+          onClick={() => chooseMonth(monthAfter(month, -1))}
+        />
+        <input
+          className={styles.month}
+          type="month"
+          aria-label="Period"
+          title={chosen === null ? "Each client's own period, until you choose one" : "The period of every client"}
+          value={month}
+          onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
+        />
+        <Button
+          kind="quiet"
+          aria-label="Period after"
+          title="Period after ( ] )"
+          icon={<ChevronRight size={14} aria-hidden />}
+          onClick={() => chooseMonth(monthAfter(month, 1))}
+        />
+      </span>
+      <label className={styles.group}>
+        <span className={styles.label}>Open items</span>
+        <select
+          className={styles.select}
+          aria-label="As of"
+          title="The day that open items, agings and tie-outs are looked at on"
+          value={other ? "other" : day}
+          onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}
+        >
+          <option value="today">today</option>
+          <option value="period_end">at the period's end</option>
+          <option value="other">on a day</option>
+        </select>
+      </label>
+      {other ? (
+        <input
+          className={styles.select}
+          type="date"
+          aria-label="Open items on"
+          value={day}
+          onChange={(event) => {
+            const typed = readCalendarDate(event.target.value);
+            if (typed !== null) chooseDay(typed);
+          }}
+        />
+      ) : null}
+    </span>
+  );
+}
