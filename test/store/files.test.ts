@@ -57,10 +57,10 @@ describe("migrations", () => {
     db.close();
   });
 
-  it("firm 1, registry, and 2, groups: make every table of a registry from nothing", () => {
+  it("firm 1, registry, 2, groups, 3, tokens, and 4, people: make every table of a registry from nothing", () => {
     const db = openFirmFile(home.path);
-    expect(tables(db)).toEqual(["client", "connection", "counter", "entity_tree", "exchange_rate", "rollup", "setting"]);
-    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([2, 0x54494546]);
+    expect(tables(db)).toEqual(["client", "connection", "counter", "entity_tree", "exchange_rate", "person", "rollup", "seen_item", "setting", "token_mark", "work_item"]);
+    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([4, 0x54494546]);
     db.close();
   });
 

@@ -13,17 +13,21 @@ import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { AboutView } from "#shared/contract/settings.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
+import type { CloseTemplate } from "#shared/model/close.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
 import { LedgerLinks } from "./ledger-links.ts";
 import { NoticeBoard } from "./notice-board.ts";
 import { NoticePolicy } from "./notice-policy.ts";
+import { People } from "./people.ts";
 import { createSafetyDesk } from "./safety/create-safety-desk.ts";
 import { schedulePorts } from "./schedule-ports.ts";
 import { Grants } from "./sign-in/grants.ts";
-import { createSignInDesk } from "./sign-in/sign-in-desk.ts";
+import type { PracticeLedgers } from "./sign-in/ledger-choices.ts";
+import { SignInDesk } from "./sign-in/sign-in-desk.ts";
 import { throttlePerKey } from "./throttle.ts";
+import { tokenMarksOnDisk } from "./token-marks-on-disk.ts";
 import { type ReadKeyFile, TokenSources } from "./token-sources.ts";
 
 export interface RuntimeOptions {
@@ -32,10 +36,16 @@ export interface RuntimeOptions {
   readonly writerCount: number;
   readonly limitsJson: unknown;
   readonly readProfile: (name: string) => Result<Profile, Failure>;
+  /** Checklists that periods are closed with, as the host found them among its resources. */
+  readonly closeTemplates?: readonly CloseTemplate[];
   /** What runs here, for the page of settings. */
   readonly about?: AboutView;
   /** Reads a private key file that a connection file names; absent where the host reads none. */
   readonly readKeyFile?: ReadKeyFile;
+  /** All profiles of this machine. */
+  readonly listProfiles?: () => readonly Profile[];
+  /** Simulated ledgers to practise signing in with. */
+  readonly practice?: PracticeLedgers;
   /** Makes the demo firm with the host's simulated ledgers. */
   readonly startDemo?: (runtime: Runtime) => Promise<Result<{ readonly clients: number }, Failure>>;
 }
@@ -65,8 +75,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await pool.close();
     throw new RuntimeRefused(firm.failure);
   }
-  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles);
+  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool));
   const grants = new Grants({ ports, tokens, readProfile: options.readProfile });
+  const people = await People.open(pool, ports.clock, ports.person);
   const links = new LedgerLinks({
     ports,
     tokens,
@@ -109,7 +120,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock: ports.clock,
     log: ports.log,
     uuid: ports.uuid,
-    person: ports.person,
+    get person() {
+      return people.noted;
+    },
     linkFor: (clientId) => connections.linkFor(clientId),
     freshLocks: lockWatch(ports.clock, engine, (clientId) => connections.linkFor(clientId)),
     publish: (change) => {
@@ -127,6 +140,17 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     ),
   );
   const safety = createSafetyDesk({ ports, pool, engine, connections, publish });
+  const signIns = new SignInDesk({
+    ports,
+    pool,
+    tokens,
+    grants,
+    connections,
+    listProfiles: options.listProfiles ?? (() => []),
+    practice: options.practice ?? null,
+    publish: (view) => deliver("signIn.changed", view),
+    onClients: (clientIds) => publish("clients.changed", { clientIds: [...clientIds] }),
+  });
   const context: ApiContext = {
     pool,
     engine,
@@ -134,12 +158,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     clock: ports.clock,
     log: ports.log,
     uuid: ports.uuid,
-    person: ports.person,
+    get person() {
+      return people.noted;
+    },
+    people,
     connections,
     safety,
     schedule,
     notices,
-    signIns: createSignInDesk(),
+    signIns,
     ...(options.about === undefined ? {} : { about: options.about }),
     publish,
     ...(ports.shell === undefined ? {} : { shell: ports.shell }),
@@ -156,6 +183,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       return () => listeners.delete(listener);
     },
     close: async () => {
+      await signIns.close();
       await writes.close();
       await engine.stopAll();
       await policy.idle();

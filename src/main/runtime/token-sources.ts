@@ -1,11 +1,12 @@
 import type { Ports } from "#main/ports/index.ts";
-import type { AuthorizationCodeConfig } from "#main/signin/authorization-code.ts";
 import { createClientCredentialsSource } from "#main/signin/client-credentials.ts";
 import { clientSecretName, readSecret } from "#main/signin/client-secret.ts";
 import { createOAuth1Source, oauth1Signer, type SignRequest } from "#main/signin/oauth1.ts";
-import { createOAuthRefreshSource, type Grant, type GrantSource, refreshTokenName } from "#main/transport/oauth-refresh.ts";
+import { createOAuthRefreshSource, type Grant, type GrantSource } from "#main/transport/oauth-refresh.ts";
+import type { OAuthRefreshConfig } from "#main/transport/token-endpoint.ts";
+import type { TokenMarks } from "#main/transport/token-marks.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
-import { fail, type Result } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
 
@@ -28,6 +29,7 @@ export function privateKeyName(keyId: string): string {
 export class TokenSources {
   readonly #ports: Ports;
   readonly #readKeyFile: ReadKeyFile;
+  readonly #marks: TokenMarks;
   readonly #sources = new Map<string, TokenSource>();
   /** Those of `#sources` that a sign-in renews. */
   readonly #grants = new Map<string, GrantSource>();
@@ -35,9 +37,10 @@ export class TokenSources {
   /** Connections that a person has ended. */
   readonly #ended = new Set<string>();
 
-  constructor(ports: Ports, readKeyFile: ReadKeyFile) {
+  constructor(ports: Ports, readKeyFile: ReadKeyFile, marks: TokenMarks) {
     this.#ports = ports;
     this.#readKeyFile = readKeyFile;
+    this.#marks = marks;
   }
 
   authFor(connectionId: string, tenantId: string, file: StoredFile): ConnectionAuth {
@@ -67,17 +70,19 @@ export class TokenSources {
     this.#appSecrets.delete(profile);
   }
 
-  /** The newest refresh token, to end it at the ledger. @throws what the secret store throws */
-  refreshToken(connectionId: string, file: StoredFile): Promise<string | null> {
-    return this.#ports.secrets.get(refreshTokenName(grantKey(connectionId, file)));
+  /** The newest refresh token, to end it at the ledger; null where there is none. Failure: `keychain_unavailable`. */
+  async refreshToken(connectionId: string, file: StoredFile): Promise<Result<string | null, Failure>> {
+    return isRenewed(file) ? this.#grantSource(grantKey(connectionId, file), file).refreshToken() : ok(null);
   }
 
-  /** Deletes what was granted. @throws what the secret store throws */
-  async forget(connectionId: string, file: StoredFile): Promise<void> {
+  /** Deletes what was granted. Failure: `keychain_unavailable`; then it is still there. */
+  async forget(connectionId: string, file: StoredFile): Promise<Result<null, Failure>> {
     const key = grantKey(connectionId, file);
-    if (["oauth2_authorization_code", "oauth2_refresh"].includes(file.auth.type)) await this.#ports.secrets.delete(refreshTokenName(key));
+    const forgotten = isRenewed(file) ? await this.#grantSource(key, file).forget() : ok(null);
+    if (!forgotten.ok) return forgotten;
     this.#grants.delete(key);
     this.#sources.delete(key);
+    return forgotten;
   }
 
   #make(key: string, file: StoredFile): TokenSource {
@@ -87,7 +92,6 @@ export class TokenSources {
       case "bearer_env":
         return createBearerEnvSource(auth.variable, ports.env);
       case "oauth2_refresh":
-        return createOAuthRefreshSource({ config: auth, connectionId: key, ports });
       case "oauth2_authorization_code":
         return this.#grantSource(key, file);
       case "oauth1_token":
@@ -113,10 +117,11 @@ export class TokenSources {
   #grantSource(key: string, { auth, held }: StoredFile): GrantSource {
     const known = this.#grants.get(key);
     if (known !== undefined) return known;
-    const { tokenUrl, clientId, clientSecretEnv } = auth as AuthorizationCodeConfig;
+    const { tokenUrl, clientId, clientSecretEnv, refreshTokenEnv } = auth as OAuthRefreshConfig;
+    const config = { tokenUrl, clientId, clientSecretEnv, refreshTokenEnv };
     const source =
       held?.app === undefined
-        ? createOAuthRefreshSource({ config: { tokenUrl, clientId, clientSecretEnv }, connectionId: key, ports: this.#ports })
+        ? createOAuthRefreshSource({ config, connectionId: key, ports: this.#ports, marks: this.#marks })
         : this.#withKeptSecret(held.app, { tokenUrl, clientId }, key);
     this.#grants.set(key, source);
     return source;
@@ -130,6 +135,7 @@ export class TokenSources {
       config: { ...config, clientSecretEnv: variable },
       connectionId: key,
       ports: { ...this.#ports, env },
+      marks: this.#marks,
     });
     const withSecret = async (act: () => Promise<Result<string, Failure>>): Promise<Result<string, Failure>> => {
       if (this.#appSecrets.has(app)) return act();
@@ -142,17 +148,27 @@ export class TokenSources {
     return {
       token: () => withSecret(() => inner.token()),
       refresh: (refused) => withSecret(() => inner.refresh(refused)),
+      accepted: (token) => inner.accepted?.(token),
       adopt: (grant) => inner.adopt(grant),
+      refreshToken: () => inner.refreshToken(),
+      forget: () => inner.forget(),
     };
   }
 
   #unlessEnded(connectionId: string, source: TokenSource): TokenSource {
     const ended = () => this.#ended.has(connectionId);
     return {
+      ...source,
       token: async () => (ended() ? fail(endedFailure()) : source.token()),
       refresh: async (refused) => (ended() ? fail(endedFailure()) : source.refresh(refused)),
+      accepted: (token) => source.accepted?.(token),
     };
   }
+}
+
+/** Types whose refresh token is kept here. */
+function isRenewed({ auth }: StoredFile): boolean {
+  return auth.type === "oauth2_authorization_code" || auth.type === "oauth2_refresh";
 }
 
 /** What a grant is kept under: connections of one sign-in share it. */

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { firmRegistry } from "./migrations/firm-0001-registry.ts";
 import { firmGroups } from "./migrations/firm-0002-groups.ts";
+import { firmTokens } from "./migrations/firm-0003-tokens.ts";
+import { firmPeople } from "./migrations/firm-0004-people.ts";
 import { type Migration, openDatabase, type Sqlite } from "./open.ts";
 
-const FIRM_APPLICATION_ID = 0x54494546;
-export const firmMigrations: readonly Migration[] = [firmRegistry, firmGroups];
+export const FIRM_APPLICATION_ID = 0x54494546;
+export const firmMigrations: readonly Migration[] = [firmRegistry, firmGroups, firmTokens, firmPeople];
 
 /** Opens the firm's registry below the data folder. @throws StoreRefusal */
 export function openFirmFile(home: string, options: { readonly readonly?: boolean } = {}): Sqlite {

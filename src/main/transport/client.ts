@@ -58,6 +58,7 @@ async function sendUntilSettled(sending: Sending): Promise<SendOutcome> {
     if (!token.ok) return tokenOutcome(token.failure);
     const tried = await exchange(sending, token.value);
     if (tried.kind === "settled") return tried.outcome;
+    if (tried.kind === "answered" && tried.verdict.kind === "accepted") connection.auth.accepted?.(token.value);
     if (tried.kind === "no_answer" || tried.verdict.kind === "retryable") failures++;
     const step = nextStep(tried, { failures, refreshed, isWrite: sending.isWrite }, ports.random);
     logStep(sending, tried, step.kind);

@@ -1,18 +1,10 @@
-import { z } from "zod";
-import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
+import type { Ports } from "#main/ports/index.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { backoffMs } from "./retry.ts";
+import { type OAuthRefreshConfig, requestTokens, type TokenAnswer } from "./token-endpoint.ts";
+import { createTokenKeeper, type HeldToken, type TokenKeeper } from "./token-keeper.ts";
+import { memoryTokenMarks, type TokenMarks } from "./token-marks.ts";
 import { secretMissing, type TokenSource } from "./token-source.ts";
-
-/** `{"type":"oauth2_refresh"}` of a connection file. */
-export interface OAuthRefreshConfig {
-  readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecretEnv?: string | undefined;
-  /** Absent when only a sign-in in the browser brings the first one. */
-  readonly refreshTokenEnv?: string | undefined;
-}
 
 /** What a ledger grants when a person signs in. */
 export interface Grant {
@@ -26,65 +18,69 @@ export interface Grant {
 export interface GrantSource extends TokenSource {
   /** Stores the grant's refresh token, then uses its access token. Failure: `keychain_unavailable`. */
   adopt(grant: Grant): Promise<Result<null, Failure>>;
+  /** The newest refresh token, to end it at the ledger; null when there is none. Failure: `keychain_unavailable`. */
+  refreshToken(): Promise<Result<string | null, Failure>>;
+  /** Deletes what was granted, and reads back that it is gone. Failure: `keychain_unavailable`. */
+  forget(): Promise<Result<null, Failure>>;
 }
 
 export interface OAuthRefreshOptions {
   readonly config: OAuthRefreshConfig;
+  /** What the grant is kept under. */
   readonly connectionId: string;
   readonly ports: Pick<Ports, "clock" | "http" | "random" | "secrets" | "env" | "log">;
+  /** Absent: marks for the length of this process. */
+  readonly marks?: TokenMarks;
 }
 
-const tokenAnswer = z.object({
-  access_token: z.string().min(1),
-  // Ledger C sends the seconds as a string.
-  expires_in: z.coerce.number().positive().catch(1_800),
-  refresh_token: z.string().min(1).optional(),
-});
-
-const TRIES = 3;
-/** Renewed at this part of its life, so that pages in flight do not outlive it. */
-const RENEW_AT = 0.8;
-const TIMEOUT_MS = 30_000;
-const MAX_BYTES = 1_048_576;
-
-/** Under which name the secret store keeps a connection's newest refresh token. */
-export function refreshTokenName(connectionId: string): string {
-  return `${connectionId}/refresh_token`;
-}
+/** Renewed at this part of its life, so that pages in flight do not outlive it; spread, so that many tenants do not renew at once. */
+const RENEW_FROM = 0.77;
+const RENEW_SPREAD = 0.06;
 
 /**
- * Access tokens by refresh token. The first refresh token comes from the environment; from then on
- * the newest one is in the secret store, and it is stored before the access token that came with it
- * is used: a crash in between must not lose a single-use token. Access tokens stay in memory.
+ * Access tokens by refresh token. The first refresh token comes from a sign-in or the environment;
+ * from then on the newest one is in the secret store, and it is stored before the access token that
+ * came with it is used: a crash in between must not lose a single-use token. Access tokens stay in
+ * memory. One renewal at a time, whoever asks; a second process is kept out by the data folder's lock.
  */
 export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
-  const { clock, secrets, log } = options.ports;
-  let access: { readonly token: string; readonly renewAtMs: number } | null = null;
-  /** A rotated token that the secret store could not take yet. */
-  let unstored: string | null = null;
+  const keeper = createTokenKeeper({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
+  const life = lifeOf(options.ports);
+  /** What the ledger gave and the secret store could not take yet. */
+  let unstored: { readonly received: Access; readonly refreshToken: string } | null = null;
+  /** The ledger refused the grant for good: it is not asked again until something new is there. */
+  let dead: { readonly failure: Failure; readonly variable: string | undefined } | null = null;
   let running: Promise<Result<string, Failure>> | null = null;
+  /** What the refresh token in use came in as, until the ledger has accepted a request. */
+  let unproven: { readonly token: string; readonly generation: number } | null = null;
 
-  const renew = async (): Promise<Result<string, Failure>> => {
-    const current = unstored === null ? await readRefreshToken(options) : ok(unstored);
-    if (!current.ok) return current;
-    const answer = await requestToken(options, current.value);
-    if (!answer.ok) return answer;
-    const { access_token: token, refresh_token: rotated = current.value, expires_in: seconds } = answer.value;
-    const kept = await keep({ accessToken: token, refreshToken: rotated, seconds });
-    return kept.ok ? ok(token) : kept;
-  };
-  const keep = async ({ accessToken, refreshToken, seconds }: Grant): Promise<Result<null, Failure>> => {
-    unstored = refreshToken;
-    try {
-      if (refreshToken === null) await secrets.delete(refreshTokenName(options.connectionId));
-      else await secrets.set(refreshTokenName(options.connectionId), refreshToken);
-    } catch (error) {
-      log.error("auth.store_failed", error, { connection: options.connectionId });
-      return fail(keychainFailure());
-    }
+  const firstToken = () => (options.config.refreshTokenEnv === undefined ? undefined : options.ports.env(options.config.refreshTokenEnv));
+  const store = async (received: Access, refreshToken: string): Promise<Result<string, Failure>> => {
+    unstored = { received, refreshToken };
+    const kept = await keeper.keep(refreshToken, { accessUntilMs: received.untilMs, fresh: false });
+    if (!kept.ok) return kept;
     unstored = null;
-    access = { token: accessToken, renewAtMs: clock.monotonicMs() + seconds * 1_000 * RENEW_AT };
-    return ok(null);
+    unproven = { token: received.token, generation: kept.value };
+    life.use(received);
+    return ok(received.token);
+  };
+  const renew = async (): Promise<Result<string, Failure>> => {
+    if (unstored !== null) {
+      // The old token is used up: the new one goes into the store before anything else is asked.
+      const kept = await store(unstored.received, unstored.refreshToken);
+      if (!kept.ok || life.usable() !== null) return kept;
+    } else if (dead !== null) {
+      if (dead.variable === firstToken()) return fail(dead.failure);
+      dead = null;
+    }
+    const asked = await askFor(options, keeper, firstToken());
+    if (!asked.ok) return asked;
+    const { answer, used } = asked.value;
+    if (answer.kind === "failed") return fail(answer.failure);
+    if (answer.kind === "granted") return store(life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used);
+    await keeper.refused(answer.word);
+    dead = { failure: answer.failure, variable: firstToken() };
+    return fail(answer.failure);
   };
   const renewOnce = (): Promise<Result<string, Failure>> => {
     running ??= renew().finally(() => {
@@ -92,110 +88,113 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     });
     return running;
   };
-
   return {
-    token: async () => (access !== null && clock.monotonicMs() < access.renewAtMs ? ok(access.token) : renewOnce()),
-    refresh: async (refused) => (access !== null && access.token !== refused ? ok(access.token) : renewOnce()),
+    token: async () => {
+      const usable = life.usable();
+      return usable === null ? renewOnce() : ok(usable);
+    },
+    refresh: async (refused) => {
+      const usable = life.usable();
+      return usable !== null && usable !== refused ? ok(usable) : renewOnce();
+    },
+    accepted: (token) => {
+      if (unproven?.token !== token) return;
+      const { generation } = unproven;
+      unproven = null;
+      void keeper.confirm(generation);
+    },
     adopt: async (grant) => {
       // A renewal under way would store the older grant's token over the new one.
       await running;
-      return keep(grant);
+      const received = life.begin(grant.accessToken, grant.seconds);
+      const kept = await keeper.keep(grant.refreshToken, { accessUntilMs: received.untilMs, fresh: true });
+      if (!kept.ok) return kept;
+      unstored = null;
+      dead = null;
+      unproven = { token: grant.accessToken, generation: kept.value };
+      life.use(received);
+      return ok(null);
+    },
+    refreshToken: async () => {
+      if (unstored !== null) return ok(unstored.refreshToken);
+      const held = await keeper.newest();
+      return held.ok ? ok(held.value?.token ?? null) : held;
+    },
+    forget: async () => {
+      await running;
+      unstored = null;
+      life.end();
+      return keeper.forget();
     },
   };
 }
 
-async function readRefreshToken({ config, connectionId, ports }: OAuthRefreshOptions): Promise<Result<string, Failure>> {
-  try {
-    const stored = await ports.secrets.get(refreshTokenName(connectionId));
-    if (stored !== null) return ok(stored);
-  } catch (error) {
-    // Locked is not disconnected: nothing is deleted and the environment is not asked instead.
-    ports.log.error("auth.read_failed", error, { connection: connectionId });
-    return fail(keychainFailure());
+/** Asks with the newest token; where that is refused, with the one before it and with a first token that was not tried. */
+async function askFor(
+  options: OAuthRefreshOptions,
+  keeper: TokenKeeper,
+  first: string | undefined,
+): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string }, Failure>> {
+  const { config, ports, connectionId } = options;
+  const held = await keeper.newest();
+  if (!held.ok) return held;
+  if (held.value === null && config.refreshTokenEnv === undefined) return fail(notSignedIn());
+  if (held.value === null && (first === undefined || first === ""))
+    return fail(secretMissing(config.refreshTokenEnv as string, "the first refresh token"));
+  const clientSecret = config.clientSecretEnv === undefined ? null : ports.env(config.clientSecretEnv);
+  if (clientSecret === undefined || clientSecret === "") return fail(secretMissing(config.clientSecretEnv as string, "the client secret"));
+  const ask = (refreshToken: string) => requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
+  let used = held.value?.token ?? (first as string);
+  let answer = await ask(used);
+  for (const other of await spares(keeper, held.value, first, answer)) {
+    if (answer.kind !== "refused" || other === used) break;
+    used = other;
+    answer = await ask(other);
   }
-  if (config.refreshTokenEnv === undefined) return fail(notSignedIn());
-  const first = ports.env(config.refreshTokenEnv);
-  return first === undefined || first === "" ? fail(secretMissing(config.refreshTokenEnv, "the first refresh token")) : ok(first);
+  return ok({ answer, used });
 }
 
-async function requestToken(options: OAuthRefreshOptions, refreshToken: string): Promise<Result<z.infer<typeof tokenAnswer>, Failure>> {
-  const { config, ports } = options;
-  const secret = config.clientSecretEnv === undefined ? null : ports.env(config.clientSecretEnv);
-  if (secret === undefined || secret === "") return fail(secretMissing(config.clientSecretEnv as string, "the client secret"));
-  for (let tried = 1; ; tried++) {
-    const response = await post(options, refreshToken, secret);
-    if (response !== null && response.status < 500 && response.status !== 429) return readTokenAnswer(response);
-    ports.log.warn("auth.token_endpoint_failed", { connection: options.connectionId, status: response?.status ?? null, tried });
-    // A lost answer may have rotated the token; ledgers honour the old one for a while.
-    if (tried === TRIES) return fail(unreachable(response));
-    await ports.clock.sleep(backoffMs(tried, undefined, ports.random));
-  }
+async function spares(keeper: TokenKeeper, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {
+  if (answer.kind !== "refused" || answer.word !== "invalid_grant" || newest === null) return [];
+  const before = await keeper.previous(newest);
+  // A person who put a new token into the environment wants it used.
+  return [before?.token, first].filter((token): token is string => token !== undefined && token !== "");
 }
 
-async function post({ config, ports }: OAuthRefreshOptions, refreshToken: string, secret: string | null): Promise<HttpResponse | null> {
-  const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
-  const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
-  if (secret === null) form.set("client_id", config.clientId);
-  else headers.authorization = `Basic ${basicCredentials(config.clientId, secret)}`;
-  try {
-    return await ports.http({
-      method: "POST",
-      url: config.tokenUrl,
-      headers,
-      body: form.toString(),
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-    });
-  } catch (error) {
-    if (error instanceof HttpFailure) return null;
-    throw error;
-  }
+interface Access {
+  readonly token: string;
+  /** On the clock on the wall, for people. */
+  readonly untilMs: number;
+  readonly receivedMs: number;
+  readonly receivedMonotonicMs: number;
+  readonly usableMs: number;
 }
 
-/** The standard asks for form encoding of both parts before they are joined. */
-function basicCredentials(clientId: string, secret: string): string {
-  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString("base64");
-}
-
-function readTokenAnswer(response: HttpResponse): Result<z.infer<typeof tokenAnswer>, Failure> {
-  const json = parseJson(response.body);
-  const answer = response.status === 200 ? tokenAnswer.safeParse(json) : null;
-  if (answer?.success === true) return ok(answer.data);
-  const named = z.object({ error: z.string().regex(/^[a-z_]{1,40}$/) }).safeParse(json);
-  // The body may repeat what was sent, so only the standard's error word is kept.
-  const what = named.success ? named.data.error : `status ${response.status}`;
-  return fail({
-    code: "needs_sign_in",
-    message: `The ledger did not renew the sign-in (${what}).`,
-    next: "Sign in to the ledger again.",
-  });
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
-}
-
-function unreachable(response: HttpResponse | null): Failure {
-  const how = response === null ? "did not answer" : `answered with status ${response.status}`;
+/** The access token in memory. Both clocks count: one stands still while a machine sleeps, the other can be set. */
+function lifeOf({ clock, random }: Pick<Ports, "clock" | "random">) {
+  let access: Access | null = null;
   return {
-    code: "ledger_unreachable",
-    message: `The ledger's sign-in service ${how}.`,
-    next: "Check the connection; it is tried again later.",
+    begin: (token: string, seconds: number): Access => ({
+      token,
+      untilMs: clock.nowMs() + seconds * 1_000,
+      receivedMs: clock.nowMs(),
+      receivedMonotonicMs: clock.monotonicMs(),
+      usableMs: seconds * 1_000 * (RENEW_FROM + RENEW_SPREAD * random()),
+    }),
+    use: (received: Access): void => {
+      access = received;
+    },
+    end: (): void => {
+      access = null;
+    },
+    usable: (): string | null => {
+      if (access === null) return null;
+      const passed = Math.max(clock.nowMs() - access.receivedMs, clock.monotonicMs() - access.receivedMonotonicMs);
+      return passed < access.usableMs ? access.token : null;
+    },
   };
 }
 
 function notSignedIn(): Failure {
   return { code: "needs_sign_in", message: "Nobody is signed in to the ledger.", next: "Sign in to the ledger." };
-}
-
-function keychainFailure(): Failure {
-  return {
-    code: "keychain_unavailable",
-    message: "The keychain could not be used, so the sign-in was not renewed.",
-    next: "Unlock the keychain and try again.",
-  };
 }

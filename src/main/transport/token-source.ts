@@ -11,6 +11,8 @@ export interface TokenSource {
   token(): Promise<Result<string, Failure>>;
   /** A newer token than the one that the ledger refused. One refresh at a time, whoever asks. */
   refresh(refused: string): Promise<Result<string, Failure>>;
+  /** Told with each answer that accepted the token; what was kept in case it would not be is then needless. */
+  accepted?(token: string): void;
 }
 
 /** `{"type":"bearer_env"}`: an access token from the environment, never stored, never renewed. */

@@ -5,13 +5,14 @@ import type { AgingInput, AgingReport } from "#main/services/aging.ts";
 import type { ChangeRow } from "#main/services/changes.ts";
 import type { ChoiceQuestion } from "#main/services/choices.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
-import type { CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { CloseSummary, CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
 import type { MirroredPeriod } from "#main/services/periods.ts";
 import type { PostCheck } from "#main/services/post-check.ts";
 import type { EntityKind } from "#main/services/records.ts";
 import type { SpendInput, SpendReport } from "#main/services/spend.ts";
 import type { StatementInput } from "#main/services/statements.ts";
+import type { StoredTokenMark } from "#main/services/token-marks.ts";
 import type { TrialBalanceInput } from "#main/services/trial-balance.ts";
 import type { WriteFacts } from "#main/services/write-facts.ts";
 import type { Decision, DecisionKind, DecisionToMake } from "#main/store/decision-store.ts";
@@ -26,10 +27,12 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
+import { CLOSE_READ_OPS, type CloseOps } from "./close-ops.ts";
 import { FLUX_READ_OPS, type FluxOps } from "./flux-ops.ts";
 import { GROUP_READ_OPS, type GroupOps } from "./group-ops.ts";
 import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
-import { KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
+import { FILE_READ_OPS, KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
+import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";
 import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
@@ -69,7 +72,9 @@ export interface WorkerOps
     InsightOps<ClientSource>,
     TieOutOps<ClientSource>,
     FluxOps<ClientSource>,
+    CloseOps<ClientSource>,
     WatchOps<ClientSource>,
+    PeopleOps,
     GroupOps {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
@@ -170,11 +175,16 @@ export interface WorkerOps
     Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
     { readonly saved: boolean; readonly conflict: string | null },
   ];
+  "firm.removeConnection": [{ readonly connectionId: string }, null];
   "firm.updateConnection": [{ readonly connectionId: string; readonly body: string }, null];
   "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
+  "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary }, null];
   "firm.counters": [Record<never, never>, CounterRow[]];
-  "firm.removeConnection": [{ readonly connectionId: string }, null];
   "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];
+  /** Asked of the writer: a reader may still see the state before the last commit. */
+  "firm.tokenMark": [{ readonly grantKey: string }, StoredTokenMark | null];
+  "firm.saveTokenMark": [StoredTokenMark, null];
+  "firm.removeTokenMark": [{ readonly grantKey: string }, null];
   "firm.removeDemo": [Record<never, never>, readonly string[]];
   "firm.check": [Record<never, never>, { readonly integrity: string; readonly schema: number; readonly bytes: number }];
 }
@@ -186,6 +196,7 @@ export type OpResult<O extends OpName> = WorkerOps[O][1];
 /** Operations that only look: any thread may answer them from a read-only connection. */
 export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "client.closeReader",
+  ...FILE_READ_OPS,
   "streams.list",
   "documents.list",
   "documents.totals",
@@ -205,7 +216,9 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...GROUP_READ_OPS,
   ...TIE_OUT_READ_OPS,
   ...FLUX_READ_OPS,
+  ...CLOSE_READ_OPS,
   ...WATCH_READ_OPS,
+  ...PEOPLE_READ_OPS,
   "changes.list",
   "removed.since",
   "report.aging",

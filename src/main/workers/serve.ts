@@ -20,6 +20,7 @@ import { listEntities, listJournals, listPayments } from "#main/services/records
 import { spendReport } from "#main/services/spend.ts";
 import { statementReport } from "#main/services/statements.ts";
 import { takeBack } from "#main/services/take-back.ts";
+import { readTokenMark, removeTokenMark, saveTokenMark } from "#main/services/token-marks.ts";
 import { trialBalanceReport } from "#main/services/trial-balance.ts";
 import { writeFacts } from "#main/services/write-facts.ts";
 import { listDecisions, makeDecision } from "#main/store/decision-store.ts";
@@ -32,10 +33,12 @@ import { StreamStore } from "#main/store/stream-store.ts";
 import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { ClientFiles } from "./client-files.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
+import { closeHandlers } from "./serve-close.ts";
 import { fluxHandlers } from "./serve-flux.ts";
 import { groupHandlers } from "./serve-groups.ts";
 import { insightHandlers } from "./serve-insight.ts";
 import { keeperHandlers } from "./serve-keeper.ts";
+import { peopleHandlers } from "./serve-people.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 import { watchHandlers } from "./serve-watch.ts";
@@ -65,7 +68,9 @@ export class FileServer {
       ...groupHandlers(() => this.#firmFile()),
       ...tieOutHandlers(this.#files),
       ...fluxHandlers(this.#files),
+      ...closeHandlers(this.#files),
       ...keeperHandlers(home),
+      ...peopleHandlers(() => this.#firmFile()),
       ...watchHandlers(this.#files, () => this.#firmFile()),
       ...this.#registry(),
     };
@@ -192,11 +197,15 @@ export class FileServer {
       "firm.setPaused": ({ clientId, paused }) => done(firm.setPaused(db(), clientId, paused)),
       "firm.connections": () => firm.listConnections(db()),
       "firm.saveConnection": (connection) => firm.saveConnection(db(), connection),
+      "firm.removeConnection": ({ connectionId }) => done(firm.removeConnection(db(), connectionId)),
       "firm.updateConnection": ({ connectionId, body }) => done(firm.updateConnection(db(), connectionId, body)),
       "firm.saveRollup": ({ clientId, rollup, nowMs }) => done(firm.saveRollup(db(), clientId, rollup, nowMs)),
+      "firm.saveClose": ({ clientId, summary }) => done(firm.saveClose(db(), clientId, summary)),
       "firm.counters": () => firm.listCounters(db()),
-      "firm.removeConnection": ({ connectionId }) => done(firm.removeConnection(db(), connectionId)),
       "firm.saveCounters": ({ rows, nowMs }) => done(firm.saveCounters(db(), rows, nowMs)),
+      "firm.tokenMark": ({ grantKey }) => readTokenMark(db(), grantKey),
+      "firm.saveTokenMark": (mark) => done(saveTokenMark(db(), mark)),
+      "firm.removeTokenMark": ({ grantKey }) => done(removeTokenMark(db(), grantKey)),
       "firm.removeDemo": () => {
         const ids = firm.removeDemo(db());
         for (const id of ids) this.#files.close(id);

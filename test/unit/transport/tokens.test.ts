@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { HttpFailure, type SecretStore } from "#main/ports/index.ts";
-import { createOAuthRefreshSource, refreshTokenName } from "#main/transport/oauth-refresh.ts";
+import { createOAuthRefreshSource } from "#main/transport/oauth-refresh.ts";
+import { refreshTokenName } from "#main/transport/token-keeper.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { createLogKeeper, createScriptedHttp, createTransportLab, type Scripted } from "#test/support/transport-lab.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 
 const CANARY = "canary-5f3a9c-refresh-token";
-const NAME = refreshTokenName("connection");
+const NAME = refreshTokenName("connection", "a");
 
 function grant(access: string, refresh?: string): Scripted {
   return {
@@ -68,43 +69,49 @@ describe("a token by refresh token", () => {
     await time.run(source.refresh("one"));
     await time.run(source.refresh("two"));
     expect(seen.map((request) => new URLSearchParams(String(request.body)).get("refresh_token"))).toEqual([CANARY, "second", "third"]);
-    expect(stored.get(NAME)).toBe("third");
+    // The third answer rotated nothing, so nothing was written for it.
+    expect([stored.get(NAME), stored.get(refreshTokenName("connection", "b"))]).toEqual(["1:second", "2:third"]);
   });
 
   it("stores the new refresh token before the access token is used", async () => {
     const events: string[] = [];
+    const values = new Map<string, string>();
     const secrets: SecretStore = {
       kind: "memory",
-      get: async () => null,
-      set: async (_name, value) => {
+      get: async (name) => values.get(name) ?? null,
+      set: async (name, value) => {
         await Promise.resolve();
+        values.set(name, value);
         events.push(`stored ${value}`);
       },
       delete: async () => undefined,
     };
     const { source, time } = sourceOf([grant("one", "second")], { secrets });
     await time.run(source.token().then(() => events.push("used")));
-    expect(events).toEqual(["stored second", "used"]);
+    expect(events).toEqual(["stored 1:second", "used"]);
   });
 
   it("keeps a rotated token that the keychain could not take, and says so", async () => {
     let isLocked = true;
-    let held: string | null = null;
+    const held = new Map<string, string>();
     const secrets: SecretStore = {
       kind: "keychain",
-      get: async () => held,
-      set: async (_name, value) => {
+      get: async (name) => held.get(name) ?? null,
+      set: async (name, value) => {
         if (isLocked) throw new Error("locked");
-        held = value;
+        held.set(name, value);
       },
       delete: async () => undefined,
     };
     const { source, seen, time } = sourceOf([grant("one", "second"), grant("two", "third")], { secrets });
     expect(await time.run(source.token())).toMatchObject({ ok: false, failure: { code: "keychain_unavailable" } });
     isLocked = false;
+    // What the ledger gave is still good: it is stored, then used, and the ledger is not asked again.
+    expect(await time.run(source.token())).toEqual({ ok: true, value: "one" });
+    expect([...held.values()]).toEqual(["1:second"]);
+    await time.pass(1_500_000);
     expect(await time.run(source.token())).toEqual({ ok: true, value: "two" });
     expect(String(seen[1]?.body)).toContain("refresh_token=second");
-    expect(held).toBe("third");
   });
 
   it("is renewed before its life ends", async () => {
