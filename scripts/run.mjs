@@ -7,6 +7,7 @@ const COMMANDS = {
   start: async (args) => (await import("./lib/start.mjs")).start(args),
   test: async (args) => (await import("./lib/test.mjs")).test(args),
   tieout: async (args) => (await import("./lib/direct.mjs")).tieout(args),
+  package: async (args) => (await import("./lib/package.mjs")).makePackages(args),
   bench: async (args) => (await import("./lib/direct.mjs")).bench(args),
 };
 

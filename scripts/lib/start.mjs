@@ -1,13 +1,13 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, buildIsStale } from "./build.mjs";
-import { runAttached, runQuiet } from "./child.mjs";
+import { runAttached } from "./child.mjs";
+import { binaryIn, downloadElectron, ELECTRON_FOLDER } from "./electron-binary.mjs";
 import { withNode } from "./node24.mjs";
 import { ROOT } from "./paths.mjs";
 import { setUp } from "./setup.mjs";
 import { stepPrinter } from "./step.mjs";
 
-const DOWNLOAD_LIMIT_MS = 180_000;
 const RETRY_DOWNLOAD_AFTER_MS = 24 * 60 * 60 * 1_000;
 /** A window that ends this soon with an error never opened: libraries or the sandbox are missing. */
 const NEVER_OPENED_MS = 5_000;
@@ -51,26 +51,14 @@ async function findElectron(print, node, env) {
     if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return none("there is no display");
     if (process.getuid() === 0) return none("Electron's sandbox does not run as root");
   }
-  const folder = join(ROOT, "node_modules", "electron");
-  const found = binaryIn(folder);
+  const found = binaryIn(ELECTRON_FOLDER);
   if (found !== null) return { path: found };
   const failed = join(ROOT, "node_modules", ".tieout-electron-failed");
   const lastTry = statSync(failed, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const unreachable = none("Electron's binary could not be downloaded");
   if (process.env.TIEOUT_HOST !== "electron" && Date.now() - lastTry < RETRY_DOWNLOAD_AFTER_MS) return unreachable;
-  const since = performance.now();
-  print.begin("electron");
-  await runQuiet(node, [join(folder, "install.js")], { cwd: folder, env, limitMs: DOWNLOAD_LIMIT_MS });
-  const path = binaryIn(folder);
-  print.end("electron", path === null ? "skipped" : "ok", since, path === null ? "not downloaded" : "downloaded");
+  const path = await downloadElectron(print, node, env);
   if (path !== null) return { path };
   writeFileSync(failed, "");
   return unreachable;
-}
-
-function binaryIn(folder) {
-  const note = join(folder, "path.txt");
-  if (!existsSync(note)) return null;
-  const path = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, "dist"), readFileSync(note, "utf8").trim());
-  return existsSync(path) ? path : null;
 }
