@@ -50,7 +50,7 @@ describe("migrations", () => {
     expect(tables(db)).toEqual(
       ["allocation", "document", "document_line", "entity", "field_change", "finding", "journal", "meta", "payment", "posting"]
         .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out", "write_job", "write_attempt"])
-        .concat(["signed_input", "budget", "budget_amount", "attachment"])
+        .concat(["signed_input", "budget", "budget_amount", "attachment", "pack"])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);
@@ -59,7 +59,19 @@ describe("migrations", () => {
 
   it("firm 1, registry, 2, groups, 3, tokens, and 4, people: make every table of a registry from nothing", () => {
     const db = openFirmFile(home.path);
-    expect(tables(db)).toEqual(["client", "connection", "counter", "entity_tree", "exchange_rate", "person", "rollup", "seen_item", "setting", "token_mark", "work_item"]);
+    expect(tables(db)).toEqual([
+      "client",
+      "connection",
+      "counter",
+      "entity_tree",
+      "exchange_rate",
+      "person",
+      "rollup",
+      "seen_item",
+      "setting",
+      "token_mark",
+      "work_item",
+    ]);
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([4, 0x54494546]);
     db.close();
   });

@@ -9,10 +9,13 @@ import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { Notice } from "#shared/contract/notices.ts";
+import type { PersonView } from "#shared/contract/people.ts";
 import type { AboutView, VerifiedLimitsView } from "#shared/contract/settings.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
 import type { Result } from "#shared/kernel/result.ts";
+import type { CloseTemplate } from "#shared/model/close.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import type { PersonRole } from "#shared/model/person.ts";
 import type { Safety } from "./safety.ts";
 import type { SignIns } from "./sign-ins.ts";
 
@@ -26,7 +29,11 @@ export interface ApiContext {
   readonly uuid: () => string;
   /** Who works here, as noted beside what they decide: `name@machine`. */
   readonly person: string;
+  /** The people of the firm, and who works here now. */
+  readonly people: People;
   readonly connections: Connections;
+  /** Checklists that periods are closed with; the first is used where none is named. */
+  readonly closeTemplates?: readonly CloseTemplate[];
   /** Backups, the doctor, damaged files. */
   readonly safety: Safety;
   /** What is read by itself, and when. */
@@ -41,6 +48,17 @@ export interface ApiContext {
   readonly shell?: Shell;
   /** Makes the demo firm; null where the host has no simulated ledgers. */
   readonly startDemo: (() => Promise<Result<{ readonly clients: number }, Failure>>) | null;
+}
+
+/** Who works here, and as what. */
+export interface People {
+  readonly noted: string;
+  readonly name: string;
+  readonly role: PersonRole;
+  list(): Promise<PersonView[]>;
+  add(person: { readonly name: string; readonly role: PersonRole }): Promise<Result<PersonView, Failure>>;
+  change(change: { readonly name: string; readonly role?: PersonRole; readonly active?: boolean }): Promise<Result<PersonView, Failure>>;
+  use(name: string): Promise<Result<PersonView, Failure>>;
 }
 
 /** The connections of the firm: stored, discovered, ready to send. */

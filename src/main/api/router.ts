@@ -5,12 +5,14 @@ import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
 import { clientHandlers } from "./handlers/clients.ts";
+import { closeHandlers } from "./handlers/close.ts";
 import { dataSafetyHandlers } from "./handlers/data-safety.ts";
 import { documentHandlers } from "./handlers/documents.ts";
 import { fluxHandlers } from "./handlers/flux.ts";
 import { groupHandlers } from "./handlers/groups.ts";
 import type { Handlers } from "./handlers/handlers.ts";
 import { insightHandlers } from "./handlers/insight.ts";
+import { peopleHandlers } from "./handlers/people.ts";
 import { periodHandlers } from "./handlers/periods.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
@@ -22,6 +24,7 @@ import { syncHandlers } from "./handlers/sync.ts";
 import { tieOutHandlers } from "./handlers/tie-outs.ts";
 import { watchHandlers } from "./handlers/watch.ts";
 import { writeHandlers } from "./handlers/writes.ts";
+import { refusal } from "./permissions.ts";
 
 /** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
 export type Router = (method: string, input: unknown) => Promise<Reply>;
@@ -41,9 +44,11 @@ export function createRouter(context: ApiContext): Router {
     ...periodHandlers(context),
     ...tieOutHandlers(context),
     ...fluxHandlers(context),
+    ...closeHandlers(context),
     ...watchHandlers(context),
+    ...peopleHandlers(context),
     ...shellHandlers(context),
-    ...dataSafetyHandlers(),
+    ...dataSafetyHandlers(context),
     ...settingsHandlers(context),
   };
   return async (method, input) => {
@@ -58,6 +63,8 @@ export function createRouter(context: ApiContext): Router {
         failure: { code: "invalid_input", message: `${field === "" ? method : field}: ${issue?.message ?? "can not be read"}.`, field },
       };
     }
+    const refused = refusal(context.people, method, parsed.data);
+    if (refused !== null) return { ok: false, failure: refused };
     const handle = handlers[method] as (input: unknown) => Promise<Result<unknown, Failure>>;
     try {
       return await handle(parsed.data);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { capabilitiesContract } from "./capabilities.ts";
 import { choicesContract } from "./choices.ts";
 import { clientsContract } from "./clients.ts";
+import { closeContract } from "./close.ts";
 import { connectionsExtraContract } from "./connections-extra.ts";
 import { dataSafetyContract } from "./data-safety.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
@@ -11,6 +12,7 @@ import { fluxContract } from "./flux.ts";
 import { groupsContract } from "./groups.ts";
 import { insightContract } from "./insight.ts";
 import { noticesContract } from "./notices.ts";
+import { peopleContract } from "./people.ts";
 import { periodsContract } from "./periods.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewsContract } from "./reviews.ts";
@@ -30,6 +32,7 @@ export const contract = {
   ...capabilitiesContract,
   ...scheduleContract,
   ...noticesContract,
+  ...peopleContract,
   ...signInContract,
   ...syncContract,
   ...writesContract,
@@ -44,6 +47,7 @@ export const contract = {
   ...periodsContract,
   ...tieOutsContract,
   ...fluxContract,
+  ...closeContract,
   ...shellContract,
   ...dataSafetyContract,
   ...settingsContract,

@@ -19,6 +19,7 @@ export const failureCode = z.enum([
   "ledger_unreachable",
   "conflict",
   "not_supported",
+  "not_allowed",
   "storage",
   "disk_full",
   "damaged",

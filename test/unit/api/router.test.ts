@@ -1,55 +1,48 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ApiContext } from "#main/api/context.ts";
 import { dashboardRow } from "#main/api/dashboard-row.ts";
 import { createRouter } from "#main/api/router.ts";
+import { HttpFailure } from "#main/ports/index.ts";
+import { createRuntime } from "#main/runtime/create-runtime.ts";
 import type { StoredClient } from "#main/services/firm.ts";
-import { OperationFailed, WorkerPool } from "#main/workers/pool.ts";
-import { WriteQueue } from "#main/writeback/write-queue.ts";
+import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import { contract } from "#shared/contract/index.ts";
 import { reply } from "#shared/contract/reply.ts";
 import { type ClientSync, syncState } from "#shared/contract/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { seededRandom } from "#shared/kernel/random.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 
+const resources = new URL("../../../resources/", import.meta.url);
+const limitsJson: unknown = JSON.parse(readFileSync(new URL("ledger-limits.json", resources), "utf8"));
+
+/** The whole core over a folder of its own, without a ledger to talk to. */
 async function core() {
-  const pool = new WorkerPool(inlineThreads(tempHome()), 1);
-  await pool.must("firm.check", {});
   const logged: string[] = [];
   const published: unknown[] = [];
   let ids = 0;
-  const context = {
-    pool,
-    writes: new WriteQueue({
-      pool,
+  const runtime = await createRuntime({
+    ports: {
       clock: createVirtualTime(),
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      uuid: () => "job",
+      http: () => Promise.reject(new HttpFailure("there is no network here", false)),
+      random: seededRandom(1),
+      uuid: () => `client-${ids++}`,
+      secrets: { kind: "memory", get: async () => null, set: async () => undefined, delete: async () => undefined },
+      spawnThread: inlineThreads(tempHome()),
+      env: () => undefined,
+      log: { info: () => undefined, warn: () => undefined, error: (event: string) => void logged.push(event) },
       person: "tester@lab",
-      linkFor: async () => null,
-      freshLocks: async () => undefined,
-      publish: () => undefined,
-    }),
-    engine: { snapshot: () => null, stop: async () => undefined, sync: async () => null } as unknown as ApiContext["engine"],
-    clock: createVirtualTime(),
-    log: { info: () => undefined, warn: () => undefined, error: (event: string) => void logged.push(event) },
-    uuid: () => `client-${ids++}`,
-    connections: {
-      find: async () => null,
-      all: async () => [],
-      add: async () => ({ ok: false, failure: { code: "not_found", message: "no" } }),
-      signIn: async () => ({ ok: false, failure: { code: "not_found", message: "no" } }),
-      cancelSignIn: () => undefined,
-      view: () => undefined,
-      budget: () => null,
-    } as unknown as ApiContext["connections"],
-    publish: (topic: string, payload: unknown) => void published.push([topic, payload]),
-    person: "tester@lab",
-    startDemo: null,
-  } satisfies ApiContext;
-  return { context, route: createRouter(context), pool, logged, published };
+    },
+    writerCount: 1,
+    limitsJson,
+    readProfile: () => ({ ok: false, failure: { code: "invalid_input", message: "There are no profiles here." } }),
+  });
+  runtime.subscribe(({ topic, payload }) => published.push([topic, payload]));
+  const { context } = runtime;
+  return { context, route: runtime.route, pool: { close: () => runtime.close() }, logged, published };
 }
 
 describe("the router", () => {

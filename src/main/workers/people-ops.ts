@@ -1,0 +1,20 @@
+import type { Person } from "#main/services/people.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { PersonRole } from "#shared/model/person.ts";
+
+/** Operations on the people of the firm: input, and result. */
+export interface PeopleOps {
+  "firm.people": [Record<never, never>, Person[]];
+  /** Who works here; makes the first user of a firm its administrator. */
+  "firm.currentPerson": [{ readonly name: string; readonly nowMs: number }, Person];
+  "firm.addPerson": [
+    { readonly name: string; readonly role: PersonRole; readonly by: string; readonly nowMs: number },
+    Result<Person, Failure>,
+  ];
+  "firm.changePerson": [{ readonly name: string; readonly role?: PersonRole; readonly active?: boolean }, Result<Person, Failure>];
+  "firm.usePerson": [{ readonly name: string }, Result<Person, Failure>];
+}
+
+/** Those that only look. */
+export const PEOPLE_READ_OPS = ["firm.people"] as const;

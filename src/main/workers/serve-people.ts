@@ -1,0 +1,16 @@
+import { addPerson, changePerson, currentPerson, listPeople, usePerson } from "#main/services/people.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import type { PeopleOps } from "./people-ops.ts";
+
+type Handlers = { readonly [O in keyof PeopleOps]: (input: PeopleOps[O][0]) => PeopleOps[O][1] };
+
+/** Answers who works in the firm. */
+export function peopleHandlers(db: () => Sqlite): Handlers {
+  return {
+    "firm.people": () => listPeople(db()),
+    "firm.currentPerson": (user) => currentPerson(db(), user),
+    "firm.addPerson": (input) => addPerson(db(), input),
+    "firm.changePerson": (change) => changePerson(db(), change),
+    "firm.usePerson": ({ name }) => usePerson(db(), name),
+  };
+}
