@@ -1,6 +1,7 @@
 import { type Random, randomInt } from "#shared/kernel/random.ts";
 import { type Fault, type FaultPlan, noFaults } from "./faults.ts";
 import { type AppWindow, createGate, type Gate } from "./gate.ts";
+import { type OAuth1Credentials, oauth1Fault } from "./oauth1-check.ts";
 import { createReferee, type Referee } from "./referee.ts";
 import { createTokenIssuer, type TokenIssuer, type TokenOptions } from "./tokens.ts";
 import type { Quota, SimLedger, SimLimits, SimRequest, SimResponse } from "./types.ts";
@@ -38,11 +39,16 @@ export interface SimulatedLedgerOptions {
   /** Default: the ledger's own limits. */
   readonly limits?: SimLimits;
   readonly app?: AppWindow;
-  readonly tokens?: Pick<TokenOptions, "lifetimeMs" | "reuseGraceMs" | "consents">;
+  readonly tokens?: Omit<TokenOptions, "nowMs" | "random">;
+  /** An authorization server that other tenants share; left out: one of its own. */
+  readonly issuer?: TokenIssuer;
+  /** Requests are signed one by one instead of carrying a token. */
+  readonly oauth1?: { readonly credentials: OAuth1Credentials; readonly baseUrl: string };
 }
 
 /** Where every simulated ledger takes token requests. */
 export const TOKEN_PATH = "/oauth/token";
+export const REVOKE_PATH = "/oauth/revoke";
 /** Where a person's browser is sent; every visit is a consent unless the tokens' options say otherwise. */
 export const AUTHORIZE_PATH = "/oauth/authorize";
 
@@ -51,13 +57,14 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
   const { ledger, clock, random, latencyMs, faults = noFaults(), limits = ledger.limits } = options;
   const gate = createGate(limits, random, options.app);
   const referee = createReferee(limits);
-  const tokens = createTokenIssuer({ nowMs: clock.nowMs, random, ...options.tokens });
+  const tokens = options.issuer ?? createTokenIssuer({ nowMs: clock.nowMs, random, ...options.tokens });
+  const mayPass = doorkeeper(options, tokens);
   const work = createWork(ledger, clock);
   const counter = { requests: 0 };
 
   /** At the ledger: what it answers, and how much longer than usual that takes. */
   const judge = (request: SimRequest, fault: Fault | null, isBatch: boolean): Judgement => {
-    const verdict = tokens.check(bearer(request));
+    const verdict = mayPass(request);
     if (verdict !== "ok") return { answer: toAnswer(ledger.unauthorized(verdict)), extraMs: 0, isAdmitted: false };
     const admission = gate.arrive(clock.nowMs(), isBatch);
     if (admission.ok) {
@@ -72,14 +79,8 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
 
   const respond = async (request: SimRequest): Promise<SimAnswer> => {
     const halfMs = randomInt(random, latencyMs[0], latencyMs[1]) / 2;
-    if (request.path === TOKEN_PATH) {
-      await clock.sleep(halfMs * 2);
-      return { kind: "response", headers: JSON_TYPE, ...tokens.exchange(new URLSearchParams(request.body)) };
-    }
-    if (request.path === AUTHORIZE_PATH) {
-      const location = tokens.authorize(request.query);
-      return { kind: "response", body: "", ...(location === null ? { status: 400, headers: {} } : { status: 302, headers: { location } }) };
-    }
+    const granted = await tokenDesk(tokens, clock, request, () => clock.sleep(halfMs * 2));
+    if (granted !== null) return granted;
     const fault = faults.next(request, ++counter.requests);
     if (fault?.kind === "reset" && fault.when === "before_send") return { kind: "reset", sent: false, partial: null };
     await clock.sleep(halfMs);
@@ -97,6 +98,39 @@ export function createSimulatedLedger(options: SimulatedLedgerOptions): Simulate
 
   return { respond, ledger, referee, gate, tokens, faults, limits, clock };
 }
+
+/** What the authorization server answers; null for a request to the books. Faults do not befall it. */
+export async function tokenDesk(
+  tokens: TokenIssuer,
+  clock: SimClock,
+  request: SimRequest,
+  travel: () => Promise<void>,
+): Promise<(SimAnswer & { kind: "response" }) | null> {
+  const { path, body, headers, query } = request;
+  // A client with a wrong clock reads the right time here.
+  const dated = { ...JSON_TYPE, "cache-control": "no-store", date: new Date(clock.nowMs()).toUTCString() };
+  if (path === AUTHORIZE_PATH) {
+    const location = tokens.authorize(query);
+    return { kind: "response", body: "", ...(location === null ? { status: 400, headers: {} } : { status: 302, headers: { location } }) };
+  }
+  if (path !== TOKEN_PATH && path !== REVOKE_PATH) return null;
+  await travel();
+  const form = new URLSearchParams(body);
+  const reply = path === TOKEN_PATH ? tokens.exchange(form, headers.authorization) : tokens.revokeToken(form, headers.authorization);
+  return { kind: "response", headers: dated, ...reply };
+}
+
+/** Whose requests are let in: by bearer token, or by signature. */
+function doorkeeper({ ledger, oauth1, clock }: SimulatedLedgerOptions, tokens: TokenIssuer): (request: SimRequest) => Admittance {
+  if (oauth1 === undefined) return (request) => tokens.check(bearer(request), ledger.books.tenantId);
+  const nonces = new Set<string>();
+  return (request) => {
+    const address = `${oauth1.baseUrl}${request.path}`;
+    return oauth1Fault(request, address, oauth1.credentials, clock.nowMs(), nonces) === null ? "ok" : "invalid";
+  };
+}
+
+type Admittance = ReturnType<TokenIssuer["check"]>;
 
 interface Judgement {
   readonly answer: SimAnswer;

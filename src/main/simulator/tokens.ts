@@ -1,5 +1,6 @@
 import { type Random, randomInt } from "#shared/kernel/random.ts";
-import { createCodes } from "./codes.ts";
+import { checkAssertion, type UploadedCertificate } from "./assertions.ts";
+import { createCodes, type Decision } from "./codes.ts";
 
 export interface TokenPair {
   readonly accessToken: string;
@@ -7,20 +8,34 @@ export interface TokenPair {
   readonly expiresAtMs: number;
 }
 
-/** The authorization server of one tenant. */
+/** The authorization server of one tenant, or of several that one grant may cover. */
 export interface TokenIssuer {
-  /** A fresh grant: access and refresh token. */
-  issue(): TokenPair;
+  /** A fresh grant: access and refresh token. @param tenants that it covers; left out: every one */
+  issue(tenants?: readonly string[]): TokenPair;
   /** Ends an access token early. */
   expire(accessToken: string): void;
-  /** Withdraws consent: every token of the tenant is dead until `issue` is called again. */
+  /** Withdraws consent: every token is dead until `issue` is called or a person signs in again. */
   revoke(): void;
-  check(accessToken: string | null): "ok" | "expired" | "invalid";
+  /** @param tenantId whose books are asked for */
+  check(accessToken: string | null, tenantId?: string): "ok" | "expired" | "invalid" | "wrong_tenant";
   /** What a person's visit leads to: the address of the redirect; null when the question is malformed. */
-  authorize(query: URLSearchParams): string | null;
+  authorize(query: URLSearchParams, decision?: Decision): string | null;
   /** Answers a form post to the token endpoint (`authorization_code`, `refresh_token` with rotation, `client_credentials`). */
-  exchange(form: URLSearchParams): { readonly status: number; readonly body: string };
+  exchange(form: URLSearchParams, authorization?: string): TokenReply;
+  /** Answers a form post to the revocation endpoint: an unknown token is answered like a known one. */
+  revokeToken(form: URLSearchParams, authorization?: string): TokenReply;
+  /** The tenants of a live grant by its access token; null: every one. */
+  tenantsOf(accessToken: string): readonly string[] | null;
+  /** Takes one tenant out of a grant. */
+  leave(accessToken: string, tenantId: string): void;
+  /** Takes a certificate as a person uploads it. */
+  upload(certificate: UploadedCertificate): void;
   readonly totals: TokenTotals;
+}
+
+export interface TokenReply {
+  readonly status: number;
+  readonly body: string;
 }
 
 export interface TokenTotals {
@@ -39,35 +54,42 @@ export interface TokenOptions {
   readonly reuseGraceMs?: number;
   /** Whether the person at the sign-in page consents; default: always. */
   readonly consents?: () => boolean;
+  /** Apps and their secrets (null: none); left out: any app, unchecked. */
+  readonly apps?: ReadonlyMap<string, string | null>;
+  /** Scopes that the app is approved for; left out: any. */
+  readonly approvedScopes?: readonly string[];
+  /** Left out: any address. */
+  readonly acceptsRedirect?: (redirectUri: string) => boolean;
+  /** The token endpoint's own address, which assertions must be made for; left out: client credentials are not checked. */
+  readonly audience?: string;
 }
 
 interface Grant {
   alive: boolean;
+  /** Null: every one. */
+  tenants: readonly string[] | null;
 }
 
 export function createTokenIssuer(options: TokenOptions): TokenIssuer {
-  const { nowMs, random, lifetimeMs = 1_800_000, reuseGraceMs = 0 } = options;
-  const access = new Map<string, { readonly grant: Grant; expiresAtMs: number }>();
-  const refresh = new Map<string, { readonly grant: Grant; usedAtMs: number | null }>();
-  const totals = { issued: 0, refreshed: 0, reuseDetected: 0, refused: 0 };
-  const codes = createCodes(nowMs, random, options.consents ?? (() => true));
+  const { nowMs, lifetimeMs = 1_800_000, reuseGraceMs = 0, apps } = options;
+  const book = createTokenBook(options, lifetimeMs);
+  const totals = book.totals;
+  const consents = options.consents ?? (() => true);
+  const codes = createCodes(nowMs, options.random, {
+    approvedScopes: options.approvedScopes ?? null,
+    acceptsRedirect: options.acceptsRedirect ?? (() => true),
+    knowsClient: (clientId) => apps?.has(clientId) ?? true,
+  });
+  const uploaded: UploadedCertificate[] = [];
+  const used = new Set<string>();
   let revoked = false;
 
-  const pairFor = (grant: Grant): TokenPair => {
-    const pair = { accessToken: `access-${hex(random)}`, refreshToken: `refresh-${hex(random)}`, expiresAtMs: nowMs() + lifetimeMs };
-    access.set(pair.accessToken, { grant, expiresAtMs: pair.expiresAtMs });
-    refresh.set(pair.refreshToken, { grant, usedAtMs: null });
-    totals.issued++;
-    return pair;
-  };
-
-  const refuse = (error: string): { status: number; body: string } => {
+  const refuse = (error: string): TokenReply => {
     totals.refused++;
     return { status: 400, body: JSON.stringify({ error }) };
   };
-
-  const rotate = (token: string): { status: number; body: string } => {
-    const known = refresh.get(token);
+  const rotate = (token: string): TokenReply => {
+    const known = book.refresh.get(token);
     if (known === undefined || !known.grant.alive) return refuse("invalid_grant");
     if (known.usedAtMs !== null && nowMs() - known.usedAtMs >= reuseGraceMs) {
       // A refresh token used twice may be stolen: the whole grant ends.
@@ -77,44 +99,106 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
     }
     known.usedAtMs ??= nowMs();
     totals.refreshed++;
-    return tokenAnswer(pairFor(known.grant), lifetimeMs);
+    return tokenAnswer(book.pair(known.grant), lifetimeMs);
+  };
+  const redeem = (form: URLSearchParams, clientId: string | null): TokenReply => {
+    const consent = codes.redeem(form, clientId);
+    if (consent === null) return refuse("invalid_grant");
+    revoked = false;
+    return tokenAnswer(book.pair({ alive: true, tenants: consent.tenants }), lifetimeMs);
+  };
+  const byCertificate = (form: URLSearchParams): TokenReply => {
+    const { audience } = options;
+    const verdict = audience === undefined ? null : checkAssertion(form, uploaded, audience, nowMs(), used);
+    if (revoked) return refuse("invalid_client");
+    if (verdict !== null && verdict.error !== null) return refuse(verdict.error);
+    return tokenAnswer(book.pair({ alive: true, tenants: null }), lifetimeMs, false);
   };
 
   return {
-    issue() {
+    issue(tenants) {
       revoked = false;
-      return pairFor({ alive: true });
+      return book.pair({ alive: true, tenants: tenants ?? null });
     },
-    expire(accessToken) {
-      const known = access.get(accessToken);
-      if (known !== undefined) known.expiresAtMs = nowMs();
-    },
+    expire: book.expire,
     revoke() {
       revoked = true;
-      for (const { grant } of refresh.values()) grant.alive = false;
+      for (const { grant } of book.access.values()) grant.alive = false;
     },
-    check(accessToken) {
-      const known = accessToken === null ? undefined : access.get(accessToken);
-      if (known === undefined || !known.grant.alive) return "invalid";
-      return known.expiresAtMs <= nowMs() ? "expired" : "ok";
-    },
-    authorize: codes.authorize,
-    exchange(form) {
+    check: book.check,
+    authorize: (query, decision = consents() ? { tenants: null } : "denied") => codes.authorize(query, consents() ? decision : "denied"),
+    exchange(form, authorization) {
       const grantType = form.get("grant_type");
-      if (grantType === "authorization_code") {
-        if (!codes.redeem(form)) return refuse("invalid_grant");
-        revoked = false;
-        return tokenAnswer(pairFor({ alive: true }), lifetimeMs);
-      }
-      if (grantType === "refresh_token") return rotate(form.get("refresh_token") ?? "");
-      if (grantType !== "client_credentials") return refuse("unsupported_grant_type");
-      return revoked ? refuse("invalid_client") : tokenAnswer(pairFor({ alive: true }), lifetimeMs, false);
+      if (grantType === "client_credentials") return byCertificate(form);
+      const client = clientOf(form, authorization, apps);
+      if (client.wrong) return refuse("invalid_client");
+      if (grantType === "authorization_code") return redeem(form, client.clientId);
+      return grantType === "refresh_token" ? rotate(form.get("refresh_token") ?? "") : refuse("unsupported_grant_type");
     },
+    revokeToken(form, authorization) {
+      if (clientOf(form, authorization, apps).wrong) return refuse("invalid_client");
+      const token = form.get("token") ?? "";
+      const grant = (book.refresh.get(token) ?? book.access.get(token))?.grant;
+      if (grant !== undefined) grant.alive = false;
+      return { status: 200, body: "" };
+    },
+    tenantsOf: (accessToken) => book.access.get(accessToken)?.grant.tenants ?? null,
+    leave(accessToken, tenantId) {
+      const grant = book.access.get(accessToken)?.grant;
+      if (grant !== undefined) grant.tenants = (grant.tenants ?? []).filter((one) => one !== tenantId);
+    },
+    upload: (certificate) => void uploaded.push(certificate),
     totals,
   };
 }
 
-function tokenAnswer(pair: TokenPair, lifetimeMs: number, withRefresh = true): { status: number; body: string } {
+/** Every token that was ever given out, with its grant. */
+function createTokenBook({ nowMs, random }: Pick<TokenOptions, "nowMs" | "random">, lifetimeMs: number) {
+  const access = new Map<string, { readonly grant: Grant; expiresAtMs: number }>();
+  const refresh = new Map<string, { readonly grant: Grant; usedAtMs: number | null }>();
+  const totals = { issued: 0, refreshed: 0, reuseDetected: 0, refused: 0 };
+  return {
+    access,
+    refresh,
+    totals,
+    pair: (grant: Grant): TokenPair => {
+      const pair = { accessToken: `access-${hex(random)}`, refreshToken: `refresh-${hex(random)}`, expiresAtMs: nowMs() + lifetimeMs };
+      access.set(pair.accessToken, { grant, expiresAtMs: pair.expiresAtMs });
+      refresh.set(pair.refreshToken, { grant, usedAtMs: null });
+      totals.issued++;
+      return pair;
+    },
+    expire: (accessToken: string) => {
+      const known = access.get(accessToken);
+      if (known !== undefined) known.expiresAtMs = nowMs();
+    },
+    check: (accessToken: string | null, tenantId?: string) => {
+      const known = accessToken === null ? undefined : access.get(accessToken);
+      if (known === undefined || !known.grant.alive) return "invalid" as const;
+      if (known.expiresAtMs <= nowMs()) return "expired" as const;
+      const isCovered = tenantId === undefined || known.grant.tenants === null || known.grant.tenants.includes(tenantId);
+      return isCovered ? ("ok" as const) : ("wrong_tenant" as const);
+    },
+  };
+}
+
+/** Who asks, by Basic or by the form; `wrong` when the app is unknown or its secret is. */
+function clientOf(
+  form: URLSearchParams,
+  authorization: string | undefined,
+  apps: TokenOptions["apps"],
+): { readonly clientId: string | null; readonly wrong: boolean } {
+  const basic = /^Basic (.+)$/.exec(authorization ?? "")?.[1];
+  const [name = "", secret = ""] =
+    basic === undefined ? [] : Buffer.from(basic, "base64").toString("utf8").split(":").map(decodeURIComponent);
+  const clientId = basic === undefined ? form.get("client_id") : name;
+  if (apps === undefined) return { clientId, wrong: false };
+  const right = apps.get(clientId ?? "");
+  const isWrong = right === undefined || (right === null ? basic !== undefined && secret !== "" : secret !== right);
+  return { clientId, wrong: isWrong };
+}
+
+function tokenAnswer(pair: TokenPair, lifetimeMs: number, withRefresh = true): TokenReply {
   const body = {
     access_token: pair.accessToken,
     token_type: "Bearer",
