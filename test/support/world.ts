@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
 import { readProfile } from "#main/ledgers/profile.ts";
 import type { Http, HttpRequest, HttpResponse, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime } from "#main/runtime/create-runtime.ts";
@@ -34,6 +36,8 @@ export interface World {
   /** The running core; another one after `kill` or `restart`. */
   readonly runtime: Runtime;
   readonly home: string;
+  /** Who works here; another one from the next restart on. */
+  person: string;
   /** Set to change answers on their way. */
   patch: Patch | null;
   /** Told of every step: a message to or from a thread, an answer of a ledger. */
@@ -51,6 +55,7 @@ export interface World {
 
 const resources = new URL("../../resources/", import.meta.url);
 const limitsJson: unknown = JSON.parse(readFileSync(new URL("ledger-limits.json", resources), "utf8"));
+const closeTemplates = readCloseTemplates(fileURLToPath(resources));
 const neutral = readProfile(JSON.parse(readFileSync(new URL("profiles/neutral.json", resources), "utf8")));
 
 /** A process of the world: what dies together. */
@@ -103,10 +108,11 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         spawnThread: threads.spawn,
         env: (variable) => tenants.find((tenant) => tenant.variable === variable)?.secret,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        person: "tester@world",
+        person: world.person,
       },
       writerCount: options.writerCount ?? 1,
       limitsJson,
+      closeTemplates,
       readProfile: () => neutral,
     });
     return Object.assign(life, { home, threads, runtime });
@@ -115,6 +121,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const world: World = {
     clock,
     tenants,
+    person: "tester@world",
     patch: null,
     onStep: null,
     cut: () => {

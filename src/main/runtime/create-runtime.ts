@@ -139,7 +139,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       },
     ),
   );
-  const safety = createSafetyDesk({ ports, pool, engine, connections, publish });
+  const safety = createSafetyDesk({ ports, pool, engine, connections, publish, app: options.about?.version ?? "unknown" });
   const signIns = new SignInDesk({
     ports,
     pool,
@@ -163,6 +163,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     people,
     connections,
+    ...(options.closeTemplates === undefined ? {} : { closeTemplates: options.closeTemplates }),
     safety,
     schedule,
     notices,

@@ -1,5 +1,9 @@
+import type { PeriodStatus } from "#main/domain/period-transitions.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { ClientRow } from "#shared/contract/clients.ts";
+import type { CloseProgress } from "#shared/contract/close.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { MirrorFigures } from "./client-figures.ts";
@@ -15,11 +19,28 @@ export interface StoredConnection {
   readonly discoveredMs: number | null;
 }
 
+/** How the latest close of a client stands, for the board across clients. `openDue` is the earliest due date of an open task. */
+export interface CloseSummary {
+  readonly period: string;
+  readonly periodEnd: CalendarDate;
+  readonly status: PeriodStatus;
+  readonly progress: CloseProgress;
+  readonly due: CalendarDate;
+  readonly openDue: CalendarDate | null;
+  readonly blocks: readonly string[];
+  readonly variances: { readonly left: number; readonly summary: string } | null;
+  readonly preparer: string | null;
+  readonly reviewer: string | null;
+  readonly updatedAt: Instant;
+}
+
 /** The stored half of a dashboard row; what is live (queue, progress) is laid over it. */
 export type Rollup = MirrorFigures &
   Pick<ClientRow, "state" | "asOf" | "problem" | "streamsDone" | "streamsTotal"> & {
     /** Absent until a complete run was tied out. */
     readonly tieOuts?: ClientRow["tieOuts"];
+    /** Absent until a close was begun. */
+    readonly close?: CloseSummary;
   };
 
 export interface StoredClient {
@@ -147,6 +168,16 @@ export function saveRollup(db: Sqlite, clientId: string, rollup: Rollup, nowMs: 
   db.prepare(
     "INSERT INTO rollup (client_id, body, updated_ms) SELECT client_id, ?, ? FROM client WHERE client_id = ? ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
   ).run(JSON.stringify(rollup), nowMs, clientId);
+}
+
+/**
+ * Keeps how a client's close stands beside its figures. A client that has none yet gets none, and what
+ * is known of a later period stays.
+ */
+export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary): void {
+  db.prepare(
+    "UPDATE rollup SET body = json_set(body, '$.close', json(?)) WHERE client_id = ? AND COALESCE(json_extract(body, '$.close.periodEnd'), '') <= ?",
+  ).run(JSON.stringify(summary), clientId, summary.periodEnd);
 }
 
 export function listCounters(db: Sqlite): CounterRow[] {

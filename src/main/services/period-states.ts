@@ -12,7 +12,13 @@ import { type Act, notFound, type OwnDecision, ownDecisions } from "./own-decisi
 
 const statuses = ["open", "in_close", "closed", "reopened"] as const;
 /** A move of a period that the service owns; `from` is where it stood, and where an undo puts it back. */
-export const periodStatusBody = z.object({ status: z.enum(statuses), from: z.enum(statuses) });
+export const periodStatusBody = z.object({
+  status: z.enum(statuses),
+  from: z.enum(statuses),
+  why: z.string().nullable().default(null),
+  /** Hash of what stood in the period when it was closed. */
+  snapshot: z.string().nullable().default(null),
+});
 export type PeriodDecision = OwnDecision<z.output<typeof periodStatusBody>>;
 
 export interface PeriodMove {
@@ -56,22 +62,37 @@ export function movePeriod(
   return ok({ decisionNo, periodId: period.id, from, status });
 }
 
+/** How the close of a period stands: a period of the service by its own state, one of the ledger by what was decided here. */
+export function closeStateOf(
+  decisions: ReadonlyMap<string, PeriodDecision>,
+  period: Pick<Period, "id" | "ownedBy" | "status">,
+): PeriodStatus {
+  return decisions.get(period.id)?.body.status ?? (period.ownedBy === "us" ? period.status : "open");
+}
+
 /** A lock that is the service's own: a period that a person closed here. `closedBy` is the person. */
 export type OwnLock = PeriodLock & { readonly ownedBy: "us"; readonly closedBy: string; readonly readAt: Instant };
 
-/** The closed periods of the service as locks, each binding its own days only (rules 7 and 8). */
-export function ownLocks(reader: MirrorReader): { readonly locks: readonly OwnLock[]; readonly periods: readonly Period[] } {
+/**
+ * What was closed here as locks, each binding its own days only (rules 7 and 8): months of the service, and
+ * periods of the ledger, whose state in the ledger is another matter.
+ * @param mirrored the ledger's own periods
+ */
+export function ownLocks(
+  reader: MirrorReader,
+  mirrored: readonly Period[] = [],
+): { readonly locks: readonly OwnLock[]; readonly periods: readonly Period[] } {
   const locks: OwnLock[] = [];
   const periods: Period[] = [];
   for (const { subject, body, person, at } of periodDecisions(reader).values()) {
-    const label = /^month:(\d{4}-\d{2})$/.exec(subject)?.[1];
-    const start = label === undefined ? null : readCalendarDate(`${label}-01`);
-    if (body.status !== "closed" || start === null || label === undefined) continue;
+    const found = body.status === "closed" ? placeOf(subject, mirrored) : null;
+    if (found === null) continue;
+    const { label, start, end } = found;
     const source = { ...reader.source, entityType: "period", id: subject, fetchedAt: at };
     const lock: OwnLock = {
       id: ownLockId(subject),
       scope: { module: "all" },
-      lockedThrough: monthEnd(start),
+      lockedThrough: end,
       source,
       ownedBy: "us",
       closedBy: person,
@@ -90,6 +111,14 @@ export function ownLocks(reader: MirrorReader): { readonly locks: readonly OwnLo
     });
   }
   return { locks, periods };
+}
+
+/** Where a closed period lies. Months count only where the ledger keeps no periods of its own. */
+function placeOf(subject: string, mirrored: readonly Period[]): Pick<Period, "label" | "start" | "end"> | null {
+  if (mirrored.length > 0) return mirrored.find(({ id }) => id === subject) ?? null;
+  const label = /^month:(\d{4}-\d{2})$/.exec(subject)?.[1];
+  const start = label === undefined ? null : readCalendarDate(`${label}-01`);
+  return label === undefined || start === null ? null : { label, start, end: monthEnd(start) };
 }
 
 function words(status: PeriodStatus): string {

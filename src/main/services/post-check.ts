@@ -50,8 +50,8 @@ export function lockBook(reader: MirrorReader): LockBook {
     return { ...lock, readAt: instantFromMs(read_ms), ownedBy: "source" as const };
   });
   const mirrored = bodies("period").map(({ body }) => JSON.parse(body) as Period);
-  // Rule 7: where the ledger has periods of its own, none of the service's can be closed.
-  const own = mirrored.length > 0 ? { locks: [], periods: [] } : ownLocks(reader);
+  // Rule 7: the service's cut-off stands beside the ledger's, also for a period that the ledger owns.
+  const own = ownLocks(reader, mirrored);
   return { locks: [...read, ...own.locks], periods: [...mirrored, ...own.periods] };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { closeGate, closeRole, closeTask } from "#shared/model/close.ts";
+import { closeRole, closeTask } from "#shared/model/close.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
 import { period } from "#shared/model/period.ts";
 import { tieOutCheck } from "#shared/model/tie-out.ts";
@@ -16,7 +16,7 @@ const status = period.shape.status;
 
 /** What a gate found: whether the evidence is there, and the evidence in words with the records it is about. */
 export const gateEvidence = z.object({
-  kind: closeGate.options[0].shape.kind.or(z.string()),
+  kind: z.string(),
   passed: z.boolean(),
   /** One sentence: what there is, or what is missing. */
   summary: z.string(),
@@ -102,6 +102,8 @@ export const closeStatus = z.object({
 });
 export type CloseStatus = z.infer<typeof closeStatus>;
 
+const closeTemplateView = z.object({ id: z.string(), version: z.number().int(), title: z.string(), tasks: z.number().int() });
+
 /** A client on the board: the period under close, or the last that ended. Kept in the firm's file. */
 export const closeBoardRow = z.object({
   clientId: z.string(),
@@ -114,9 +116,7 @@ export const closeBoardRow = z.object({
   daysLate: z.number().int(),
   /** Titles of what blocks. */
   blocks: z.array(z.string()),
-  variances: z
-    .object({ needed: z.number().int(), explained: z.number().int(), signed: z.number().int(), stale: z.number().int() })
-    .nullable(),
+  variances: z.object({ left: z.number().int(), summary: z.string() }).nullable(),
   lockedHere: z.boolean(),
   lockedThrough: calendarDateString.nullable(),
   preparer: z.string().nullable(),
@@ -149,6 +149,8 @@ export const closedChange = z.object({
 export type ClosedChange = z.infer<typeof closedChange>;
 
 export const closeContract = {
+  /** The checklists that there are; the first is used where none is named. */
+  "close.templates": query(z.object({}), z.array(closeTemplateView)),
   "close.status": query(ofPeriod, closeStatus),
   /**
    * Moves the close of a period: on a period of the service its state, on a ledger's own period the
@@ -156,7 +158,7 @@ export const closeContract = {
    * reopening, need a reason.
    */
   "close.move": command(
-    ofPeriod.extend({ status, why: why.optional() }),
+    ofPeriod.extend({ status, why: why.optional(), template: z.string().optional() }),
     done.extend({ periodId: z.string(), from: status, status, ledgerLock: closeStatus.shape.ledgerLock }),
   ),
   "close.tick": command(ofTask.extend({ why }), done),

@@ -26,7 +26,8 @@ export const closeGate = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("variances"), comparison: fluxComparison.default("prior_month"), signed: z.boolean().default(false) }),
   z.strictObject({ kind: z.literal("no_unknown_write") }),
   z.strictObject({ kind: z.literal("no_open_duplicate") }),
-  z.strictObject({ kind: z.literal("no_uncategorised") }),
+  /** No line stands without an account, or on one whose name contains one of these words. */
+  z.strictObject({ kind: z.literal("no_uncategorised"), accountNames: z.array(z.string().min(1)).default([]) }),
   z.strictObject({ kind: z.literal("no_missing_tax_id") }),
   z.strictObject({ kind: z.literal("no_unapplied_cash") }),
   z.strictObject({ kind: z.literal("orders_matched") }),

@@ -6,12 +6,16 @@ import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
+import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { systemClock } from "./clock.ts";
+import { readCloseTemplates } from "./close-templates.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { DemoFirm } from "./demo-firm.ts";
 import { DemoShow } from "./demo-show.ts";
+import { examineMachine } from "./examine-machine.ts";
+import { finishRestore } from "./finish-restore.ts";
 import { createHttp } from "./http.ts";
 import type { SpawnKeychain } from "./keychain/keychain-messages.ts";
 import { openLogFile } from "./log-file.ts";
@@ -35,6 +39,8 @@ export interface CoreOptions {
   readonly showAddress?: (address: string) => void;
   /** False for what only looks at the data folder: the demo firm's ledgers need not run. */
   readonly reviveDemo?: boolean;
+  /** Takes a folder that a cloud drive or another machine keeps, because a person said so. */
+  readonly allowSynced?: boolean;
 }
 
 /** Where the pieces beside this bundle are: they differ between a checkout and a build. */
@@ -50,6 +56,8 @@ export interface OpenCore {
   readonly demo: DemoFirm;
   /** Goes on where the last run ended: reads the news of every client that is not paused. For hosts that stay. */
   resume(): Promise<void>;
+  /** Ends the core and exchanges the files of a checked archive. @returns where what was there is kept, or null when none stood ready */
+  finishRestore(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -60,8 +68,9 @@ const WRITERS_MAX = 4;
  * @returns a failure when the folder is in use or can not be used
  */
 export async function openCore(options: CoreOptions): Promise<Result<OpenCore, Failure>> {
-  const folder = takeDataFolder(options.home, options.command);
+  const folder = takeDataFolder(options.home, options.command, { allowSynced: options.allowSynced ?? false });
   if (!folder.ok) return folder;
+  finishRestore(options.home);
   const http = createHttp();
   const demo = new DemoFirm(options.home, options.entries.demoThread);
   const show = new DemoShow(demo);
@@ -82,10 +91,12 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
           (options.showAddress ?? openBrowser)(address);
         }),
         ...options.host,
+        examine: () => examineMachine(options.home),
         log: openLogFile(options.home),
         person,
       },
       writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
+      closeTemplates: readCloseTemplates(options.entries.resources),
       limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
       readKeyFile: readPrivateKeyFile,
       readProfile: (name) => profileFile(options.entries.resources, name),
@@ -97,6 +108,16 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       http.renew().catch((error: unknown) => runtime.context.log.error("http.defect", error));
     });
     if (options.reviveDemo !== false) await demo.revive(runtime);
+    const end = async () => {
+      if (ended.signal.aborted) return;
+      ended.abort();
+      quiet?.();
+      runtime.context.connections.cancelSignIn();
+      show.stop();
+      await runtime.close();
+      await demo.stop();
+      await http.close();
+    };
     return ok({
       runtime,
       demo,
@@ -105,15 +126,16 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
         for (const { clientId, system } of await runtime.context.pool.must("firm.clients", {}))
           if (system !== null) goOnWriting(runtime.context, clientId);
         runtime.context.schedule.run(ended.signal).catch((error: unknown) => runtime.context.log.error("schedule.defect", error));
+        keepSnapshots(runtime.context, ended.signal).catch((error: unknown) => runtime.context.log.error("safety.defect", error));
+      },
+      finishRestore: async () => {
+        await end();
+        return finishRestore(options.home);
       },
       close: async () => {
-        ended.abort();
-        quiet?.();
-        runtime.context.connections.cancelSignIn();
-        show.stop();
-        await runtime.close();
-        await demo.stop();
-        await http.close();
+        await end();
+        // What was made ready while the core ran waits for this moment: nobody has a file open.
+        finishRestore(options.home);
         folder.value.release();
       },
     });

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { amountWriter, isEarned } from "#main/domain/account-sum.ts";
+import { makeDecision } from "#main/store/decision-store.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import type { ClosedChange } from "#shared/contract/close.ts";
+import {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  type DecimalString,
+  decimal,
+  subtractDecimals,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { SumsSetting } from "./account-sums.ts";
+import { chartOf } from "./chart.ts";
+import { type ClosedInputs, periodInputs, readClosedSnapshot } from "./closed-snapshot.ts";
+import { type Act, notFound, ownDecisions } from "./own-decisions.ts";
+import { ownLocks, periodDecisions, periodStatusBody } from "./period-states.ts";
+import { lockBook } from "./post-check.ts";
+import { documentNameOf } from "./record-names.ts";
+
+const dispositionBody = z.object({ verdict: z.enum(["accept", "reopen", "adjust"]), why: z.string(), effects: z.string() });
+
+/** A change with the last day of its period. */
+export type ValuedChange = ClosedChange & { readonly periodEnd: string };
+
+interface ClosedPeriod {
+  readonly id: string;
+  readonly label: string;
+  readonly start: ValuedChange["periodEnd"] & ReturnType<typeof ownLocks>["periods"][number]["start"];
+  readonly end: ReturnType<typeof ownLocks>["periods"][number]["end"];
+  readonly closedMs: number;
+  readonly snapshot: string;
+}
+
+/**
+ * What stands otherwise in a closed period than when it was closed, record by record: from which side it
+ * came makes no difference, nor whether the ledger's history shows it. Each is valued per account.
+ */
+export function closedChanges(reader: MirrorReader, books: SumsSetting): ValuedChange[] {
+  return closedPeriods(reader).flatMap((period) => changesOf(reader, books, period));
+}
+
+function closedPeriods(reader: MirrorReader): ClosedPeriod[] {
+  const mirrored = lockBook(reader).periods.filter(({ ownedBy }) => ownedBy === "source");
+  const decisions = periodDecisions(reader);
+  return ownLocks(reader, mirrored)
+    .periods.flatMap((period) => {
+      const closing = decisions.get(period.id);
+      // An undone reopening puts the period back without a look at its books: they are those of the closing before.
+      const kept =
+        closing?.body.snapshot ??
+        ownDecisions(reader.db, "period_status", periodStatusBody, { subject: period.id, undone: true }).findLast(
+          ({ body }) => body.snapshot !== null,
+        )?.body.snapshot;
+      if (closing === undefined || kept === null || kept === undefined) return [];
+      const { id, label, start, end } = period;
+      return [{ id, label, start: start as ClosedPeriod["start"], end, closedMs: instantMs(closing.at), snapshot: kept }];
+    })
+    .sort((a, b) => (a.end < b.end ? -1 : 1));
+}
+
+function changesOf(reader: MirrorReader, books: SumsSetting, period: ClosedPeriod): ValuedChange[] {
+  const then = readClosedSnapshot(reader, period.snapshot);
+  if (then === null) return [];
+  const moved = movedRecords(then, periodInputs(reader, books, period));
+  if (moved.size === 0) return [];
+  const chart = chartOf(reader);
+  const write = amountWriter(books.baseCurrency);
+  return [...moved].map(([recordId, accounts]) => {
+    const effects = [...accounts].map(([accountId, { before, after }]) => ({
+      accountId: accountId === "" ? null : accountId,
+      account: chart.get(accountId)?.name ?? "Account not known",
+      before: write(before),
+      after: write(after),
+      effect: write(subtractDecimals(after, before)),
+    }));
+    const earned = effects.filter(({ accountId }) => accountId !== null && isEarned(chart.get(accountId) ?? null));
+    const id = `${period.id}|${recordId}`;
+    return {
+      ...{ id, periodId: period.id, periodLabel: period.label, periodEnd: period.end, recordId },
+      label: documentNameOf(reader, recordId) ?? recordId,
+      ...{ kind: kindOf(then, recordId, reader, [...accounts.values()]), effects, currency: books.baseCurrency },
+      ...historyOf(reader, recordId, period.closedMs),
+      result: write(sumDecimals([decimal("0"), ...earned.map(({ effect }) => effect)])),
+      disposition: dispositionOf(reader, id, effects),
+    };
+  });
+}
+
+type Accounts = Map<string, { readonly before: DecimalString; readonly after: DecimalString }>;
+const NOTHING = decimal("0");
+
+/** Records that post otherwise than they did, with the accounts where they do. */
+function movedRecords(then: ClosedInputs, now: ClosedInputs): ReadonlyMap<string, Accounts> {
+  const sums = new Map<string, { readonly recordId: string; readonly accountId: string; before: DecimalString; after: DecimalString }>();
+  const add = (inputs: ClosedInputs, side: "before" | "after") => {
+    for (const [recordId, account, amount] of inputs) {
+      const accountId = account ?? "";
+      const key = `${recordId} ${accountId}`;
+      const sum = sums.get(key) ?? { recordId, accountId, before: NOTHING, after: NOTHING };
+      sums.set(key, sum);
+      sum[side] = addDecimals(sum[side], amount);
+    }
+  };
+  add(then, "before");
+  add(now, "after");
+  const moved = new Map<string, Accounts>();
+  for (const { recordId, accountId, before, after } of sums.values()) {
+    if (compareDecimals(before, after) === 0) continue;
+    const accounts = moved.get(recordId) ?? new Map();
+    moved.set(recordId, accounts.set(accountId, { before, after }));
+  }
+  return moved;
+}
+
+function kindOf(
+  then: ClosedInputs,
+  recordId: string,
+  reader: MirrorReader,
+  moved: readonly { readonly after: DecimalString }[],
+): ClosedChange["kind"] {
+  if (!then.some(([id]) => id === recordId)) return "added";
+  if (moved.some(({ after }) => compareDecimals(after, NOTHING) !== 0)) return "changed";
+  const removed = prepared(
+    reader.db,
+    "SELECT after FROM field_change WHERE record_id = ? AND (field = 'record' OR (field = 'status' AND after IN ('voided', 'voided_or_zero', 'deleted'))) ORDER BY change_no DESC LIMIT 1",
+  )
+    .pluck()
+    .get(recordId) as string | null | undefined;
+  return removed === "removed" || removed === "voided" || removed === "voided_or_zero" || removed === "deleted" ? "removed" : "changed";
+}
+
+function historyOf(reader: MirrorReader, recordId: string, sinceMs: number): Pick<ClosedChange, "firstSeen" | "fields"> {
+  const rows = prepared(
+    reader.db,
+    "SELECT field, before, after, detected_ms FROM field_change WHERE record_id = ? AND detected_ms >= ? ORDER BY change_no",
+  ).all(recordId, sinceMs) as { field: string; before: string | null; after: string | null; detected_ms: number }[];
+  const first = rows[0]?.detected_ms;
+  return {
+    firstSeen: first === undefined ? null : instantFromMs(first),
+    fields: rows.map(({ field, before, after }) => ({ field, before, after })),
+  };
+}
+
+function effectsText(effects: ClosedChange["effects"]): string {
+  return effects
+    .map(({ accountId, effect }) => `${accountId ?? ""} ${canonicalDecimal(effect)}`)
+    .sort()
+    .join("|");
+}
+
+/** What was decided of a change. It stands while the change has the effect that it was decided on. */
+function dispositionOf(reader: MirrorReader, id: string, effects: ClosedChange["effects"]): ClosedChange["disposition"] {
+  const decided = ownDecisions(reader.db, "change_disposition", dispositionBody, { subject: id }).at(-1);
+  if (decided === undefined) return null;
+  const { decisionNo, person, at, body } = decided;
+  return { decisionNo, person, at, verdict: body.verdict, why: body.why, stands: body.effects === effectsText(effects) };
+}
+
+/** Says what becomes of a change in a closed period. `reopen` is for the caller to carry out. */
+export function disposeChange(
+  reader: MirrorReader,
+  {
+    changeId,
+    verdict,
+    why,
+    books,
+    person,
+    nowMs,
+  }: Act & {
+    readonly changeId: string;
+    readonly verdict: "accept" | "reopen" | "adjust";
+    readonly why: string;
+    readonly books: SumsSetting;
+  },
+): Result<{ readonly decisionNo: number; readonly periodId: string }, Failure> {
+  const change = closedChanges(reader, books).find(({ id }) => id === changeId);
+  if (change === undefined) return fail(notFound(`There is no change ${changeId} in a closed period.`, "changeId"));
+  const body = { verdict, why, effects: effectsText(change.effects) };
+  return ok({
+    decisionNo: makeDecision(reader.db, { kind: "change_disposition", subject: changeId, body, person, nowMs }),
+    periodId: change.periodId,
+  });
+}
