@@ -32,6 +32,7 @@ async function serve(): Promise<number> {
     entries,
     host: { shell: browserShell({ crashes, safeMode: start.safeMode, resources: entries.resources }) },
     reviveDemo: start.safeMode === null,
+    allowSynced: options.value.allowSynced,
   });
   if (!core.ok) {
     start.doesNotCount();

@@ -1,3 +1,4 @@
+import type { HealthCheck } from "#shared/contract/data-safety.ts";
 import type { ShellState, UpdateView } from "#shared/contract/shell.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Random } from "#shared/kernel/random.ts";
@@ -173,6 +174,8 @@ export interface Ports {
   readonly notify?: (notice: Notice) => void;
   /** Absent where nobody looks: the command line. */
   readonly shell?: Shell;
+  /** What the host can see of the machine that the data stands on, for the doctor. */
+  readonly examine?: () => Promise<readonly HealthCheck[]>;
   /** Who works here, and on which machine, as noted beside every decision and write: `name@machine`. */
   readonly person: string;
 }

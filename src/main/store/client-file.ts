@@ -8,7 +8,7 @@ import { clientClose } from "./migrations/client-0004-close.ts";
 import { clientPacks } from "./migrations/client-0005-packs.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
-const CLIENT_APPLICATION_ID = 0x54494543;
+export const CLIENT_APPLICATION_ID = 0x54494543;
 export const clientMigrations: readonly Migration[] = [clientMirror, clientOwnRecords, clientWriteJobs, clientClose, clientPacks];
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */
@@ -22,14 +22,18 @@ export function clientFilePath(home: string, clientId: string): string {
  * @throws StoreRefusal
  */
 export function openClientFile(home: string, clientId: string, options: { readonly readonly?: boolean } = {}): Sqlite {
-  const path = clientFilePath(home, clientId);
+  return openClientFileAt(clientFilePath(home, clientId), clientId, options);
+}
+
+/** The same for a file that has not got its name yet. @throws StoreRefusal */
+export function openClientFileAt(path: string, clientId: string, options: { readonly readonly?: boolean } = {}): Sqlite {
   const db = openDatabase(path, { applicationId: CLIENT_APPLICATION_ID, migrations: clientMigrations, ...options });
   const owner = db.prepare("SELECT value FROM meta WHERE key = 'client_id'").pluck().get() as string | undefined;
   if (owner === undefined && !options.readonly) {
     db.prepare("INSERT INTO meta (key, value) VALUES ('client_id', ?)").run(clientId);
   } else if (owner !== undefined && owner !== clientId) {
     db.close();
-    throw new StoreRefusal(`${path} holds the mirror of client ${owner}, not of ${clientId}; it was left untouched.`);
+    throw new StoreRefusal(`${path} holds the mirror of client ${owner}, not of ${clientId}; it was left untouched.`, "damaged");
   }
   return db;
 }

@@ -13,9 +13,17 @@ export interface Migration {
   up(db: Sqlite): void;
 }
 
-/** A file that can not be used as it is; the message says what to do. The file is left untouched. */
+/**
+ * A file that can not be used as it is; the message says what to do. The file is left untouched.
+ * `damaged`: it holds something else than it should, so it needs a repair and not another release.
+ */
 export class StoreRefusal extends Error {
   override readonly name = "StoreRefusal";
+  readonly reason: "refused" | "damaged";
+  constructor(message: string, reason: "refused" | "damaged" = "refused") {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 export interface OpenOptions {

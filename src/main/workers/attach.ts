@@ -50,9 +50,9 @@ function defect(request: WorkerRequest, thrown: unknown): WorkerReply {
 }
 
 const DISK_FULL: Failure = {
-  code: "storage",
+  code: "disk_full",
   message: "The disk is full. Nothing was half-written; free some space and go on.",
-  next: "Free disk space, then start the sync again.",
+  next: "Free disk space. Reading goes on by itself within the hour, or at once with a sync; nothing is sent to a ledger until its intent can be stored.",
 };
 // What SQLite and the file system say about files, not about our statements.
 const UNUSABLE =
@@ -61,15 +61,19 @@ const UNUSABLE =
 /** Failures that the outside world causes; everything else is a defect. */
 function expected(error: unknown): Failure | null {
   if (error instanceof AnswerUnreadable) return { code: "ledger_unreadable", message: error.message };
-  if (error instanceof StoreRefusal) return { code: "storage", message: error.message };
+  if (error instanceof StoreRefusal)
+    return error.reason === "damaged" ? damaged(error.message) : { code: "storage", message: error.message };
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== "string") return null;
   if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return DISK_FULL;
-  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB")
-    return {
-      code: "storage",
-      message: `A data file is damaged (${code}). Other clients are not affected.`,
-      next: "Run doctor; the mirror can be read again from the ledger.",
-    };
+  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") return damaged(`A data file is damaged (${code}).`);
   return UNUSABLE.test(code) ? { code: "storage", message: `A data file can not be used now (${code}).` } : null;
+}
+
+function damaged(what: string): Failure {
+  return {
+    code: "damaged",
+    message: `${what} This client stands still until its file is repaired; other clients are not affected.`,
+    next: "Repair it: from the newest snapshot, or by reading the ledger again. What people decided is carried over.",
+  };
 }

@@ -2,7 +2,7 @@ import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
 import { assert, Defect } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
+import { KEEPER, type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
 
 interface Waiting {
   readonly resolve: (result: Result<unknown, Failure>) => void;
@@ -35,6 +35,11 @@ export class WorkerPool {
   readonly #spawn: SpawnThread;
   readonly #writers: Thread[];
   readonly #reader: Thread;
+  /** Started when it is first needed: most commands never copy a file. */
+  readonly #keeper: Thread;
+  /** Clients whose files nobody may touch, and what is said to those who try. */
+  readonly #held = new Map<string, Failure>();
+  #onDamage: ((clientId: string, failure: Failure) => void) | null = null;
   #lastId = 0;
   #closed = false;
 
@@ -43,6 +48,7 @@ export class WorkerPool {
     const thread = (name: string): Thread => ({ name, waiting: new Map(), port: null });
     this.#writers = Array.from({ length: writerCount }, (_, index) => thread(`writer-${index}`));
     this.#reader = thread("reader");
+    this.#keeper = thread("keeper");
     for (const each of [...this.#writers, this.#reader]) this.#portOf(each);
   }
 
@@ -52,7 +58,40 @@ export class WorkerPool {
    * @throws Defect when the operation broke, the thread died or the pool is closed
    */
   async perform<O extends OpName>(op: O, input: OpInput<O>, transfer: readonly ArrayBuffer[] = []): Promise<Result<OpResult<O>, Failure>> {
-    const thread = READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
+    const clientId = (input as { readonly clientId?: string }).clientId;
+    const held = clientId === undefined || !usesFile(op) ? undefined : this.#held.get(clientId);
+    if (held !== undefined) return fail(held);
+    const result = await this.#ask(op, input, transfer);
+    if (!result.ok && result.failure.code === "damaged" && clientId !== undefined && usesFile(op)) {
+      this.#held.set(clientId, result.failure);
+      this.#onDamage?.(clientId, result.failure);
+    }
+    return result;
+  }
+
+  /** Told once when an operation finds a client's file damaged; from then on the client is held. */
+  watchDamage(listener: (clientId: string, failure: Failure) => void): void {
+    this.#onDamage = listener;
+  }
+
+  /** Answers every operation on a client's file with this failure, and lets go of what is open. */
+  async hold(clientId: string, failure: Failure): Promise<void> {
+    this.#held.set(clientId, failure);
+    await Promise.all([this.must("client.close", { clientId }), this.must("client.closeReader", { clientId })]);
+  }
+
+  /** Lets a client's file be used again. */
+  free(clientId: string): void {
+    this.#held.delete(clientId);
+  }
+
+  /** Why a client's file is held, or null. */
+  heldFor(clientId: string): Failure | null {
+    return this.#held.get(clientId) ?? null;
+  }
+
+  #ask<O extends OpName>(op: O, input: OpInput<O>, transfer: readonly ArrayBuffer[]): Promise<Result<OpResult<O>, Failure>> {
+    const thread = KEEPER.has(op) ? this.#keeper : READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
     assert(!this.#closed, `${op}: the files are closed`);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -72,7 +111,7 @@ export class WorkerPool {
   /** Closes the files, readers first, so that each writer folds its log into its file; then ends the threads. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#reader.port?.close();
+    await Promise.all([this.#reader.port?.close(), this.#keeper.port?.close()]);
     await Promise.all(this.#writers.map((thread) => thread.port?.close()));
   }
 
@@ -96,6 +135,11 @@ export class WorkerPool {
     for (let index = 0; index < clientId.length; index++) sum = (sum * 31 + clientId.charCodeAt(index)) >>> 0;
     return this.#writers[sum % this.#writers.length] as Thread;
   }
+}
+
+/** Closing a file and working on it from outside is not using it. */
+function usesFile(op: OpName): boolean {
+  return !op.startsWith("firm.") && !KEEPER.has(op) && op !== "client.close" && op !== "client.closeReader" && op !== "client.release";
 }
 
 function settle(thread: Thread, reply: WorkerReply): void {

@@ -32,21 +32,21 @@ const sqlite = (code: string) => Object.assign(new Error("from sqlite"), { code 
 
 describe("a thread's answer", () => {
   it.each([
-    ["SQLITE_FULL", /disk is full/],
-    ["ENOSPC", /disk is full/],
+    ["SQLITE_FULL", /disk is full/, "disk_full"],
+    ["ENOSPC", /disk is full/, "disk_full"],
     ["SQLITE_BUSY", /can not be used now \(SQLITE_BUSY\)/],
     ["SQLITE_BUSY_SNAPSHOT", /can not be used now/],
     ["SQLITE_IOERR_FSYNC", /can not be used now/],
     ["SQLITE_READONLY_DBMOVED", /can not be used now/],
     ["SQLITE_CANTOPEN", /can not be used now/],
     ["EACCES", /can not be used now/],
-    ["SQLITE_CORRUPT_INDEX", /damaged/],
-    ["SQLITE_NOTADB", /damaged/],
-  ])("%s is a storage failure", (code, message) => {
+    ["SQLITE_CORRUPT_INDEX", /damaged/, "damaged"],
+    ["SQLITE_NOTADB", /damaged/, "damaged"],
+  ])("%s is a failure of the files", (code, message, told = "storage") => {
     const { replies, ask } = served(throwing(sqlite(code)));
     ask();
     expect(replies).toEqual([
-      { id: 7, kind: "failure", failure: expect.objectContaining({ code: "storage", message: expect.stringMatching(message) }) },
+      { id: 7, kind: "failure", failure: expect.objectContaining({ code: told, message: expect.stringMatching(message) }) },
     ]);
   });
 

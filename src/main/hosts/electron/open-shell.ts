@@ -73,6 +73,7 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
     host: { power: electronPower(), notify: systemNotices(windows), shell: desktopShell({ ...parts, updates }) },
     showAddress: (address) => openExternal(address, hosts),
     reviveDemo: start.safeMode === null,
+    allowSynced: options.allowSynced,
   });
   if (!core.ok) return core;
   late.core = core.value;

@@ -4,11 +4,11 @@ import { SecretsUnavailable } from "#main/ports/index.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
-import { defaultHome } from "./data-folder.ts";
+import { defaultHome, SYNCED_FOLDER_FLAG } from "./data-folder.ts";
 import { type CoreEntries, openCore } from "./open-core.ts";
 import { createOutput, type Output } from "./output.ts";
 
-const GLOBAL = { home: "text", json: "flag", secrets: "text", quiet: "flag", help: "flag" } as const;
+const GLOBAL = { home: "text", json: "flag", secrets: "text", quiet: "flag", help: "flag", [SYNCED_FOLDER_FLAG]: "flag" } as const;
 
 /**
  * Runs one headless command.
@@ -49,6 +49,7 @@ async function perform(command: Command, options: OptionValues, output: Output, 
     command: `tieout ${command.noun} ${command.verb}`.trim(),
     entries,
     reviveDemo: command.sends ?? false,
+    allowSynced: options[SYNCED_FOLDER_FLAG] === true,
   });
   if (!opened.ok) return refuse(output, opened.failure);
   const stop = new AbortController();
@@ -133,6 +134,7 @@ function help(): string[] {
     ...commands.map((command) => `  ${`${command.noun} ${command.verb}`.padEnd(20)} ${command.summary}`),
     "",
     "Everywhere: --home DIR, --json, --secrets keychain|memory, --quiet, --help",
+    `A data folder kept by a cloud drive or on a network share is refused; --${SYNCED_FOLDER_FLAG} takes it all the same.`,
     "Exit status: 0 done, 1 failed, 2 usage or invalid input, 3 done in part, 4 still queued",
   ];
 }

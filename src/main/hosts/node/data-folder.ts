@@ -1,15 +1,23 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { z } from "zod";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { syncedBy } from "./synced-folder.ts";
 
 export interface DataFolder {
   readonly home: string;
   /** Lets another process own the folder. */
   release(): void;
 }
+
+/** The flag that takes a folder all the same, for those who know that nothing copies it while it is in use. */
+export const SYNCED_FOLDER_FLAG = "allow-synced-folder";
+
+const ownerNote = z.object({ pid: z.number().int(), host: z.string(), command: z.string(), since: z.string() });
+type OwnerNote = z.infer<typeof ownerNote>;
 
 /** The operating system's place for application data, unless the environment names another. */
 export function defaultHome(): string {
@@ -20,36 +28,26 @@ export function defaultHome(): string {
   return join(process.env.XDG_DATA_HOME ?? join(homedir(), ".local", "share"), "tieout");
 }
 
-const SYNCED =
-  /(^|[\\/])(onedrive[^\\/]*|dropbox|google ?drive|googledrive|icloud ?drive|com~apple~clouddocs|box sync|nextcloud)([\\/]|$)/i;
-
 /**
  * Takes the data folder for this process. The lock is a SQLite file held exclusively: it is refused
  * at once to a second process, and the system frees it when the holder dies.
- * @returns a failure with code `busy` that names the owner
+ * @returns a failure with code `busy` that names the owner, or `storage` where the folder is no place for databases
  */
-export function takeDataFolder(home: string, command: string): Result<DataFolder, Failure> {
-  if (SYNCED.test(home)) {
-    return fail({
-      code: "storage",
-      message: `${home} lies in a folder that a cloud drive copies while it is being written, which damages databases.`,
-      field: "home",
-      next: "Choose a folder outside the cloud drive with --home.",
-    });
-  }
+export function takeDataFolder(
+  home: string,
+  command: string,
+  { allowSynced = false }: { readonly allowSynced?: boolean } = {},
+): Result<DataFolder, Failure> {
+  const synced = allowSynced ? null : syncedBy(home);
+  if (synced !== null) return fail(syncedFailure(home, synced));
   try {
     mkdirSync(join(home, "clients"), { recursive: true, mode: 0o700 });
   } catch (error) {
     return fail({ code: "storage", message: `The data folder ${home} can not be made: ${(error as Error).message}.`, field: "home" });
   }
   const ownerFile = join(home, "owner.json");
-  const lock = new Database(join(home, "lock.sqlite"), { timeout: 0 });
-  try {
-    lock.pragma("locking_mode = EXCLUSIVE");
-    lock.exec("BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (one INTEGER); COMMIT");
-  } catch {
-    // Whatever the reason, the folder is not ours; the message says who has it.
-    lock.close();
+  const lock = lockFolder(home);
+  if (lock === null) {
     return fail({
       code: "busy",
       message: `The data folder ${home} is in use by ${ownerOf(ownerFile)}.`,
@@ -57,17 +55,79 @@ export function takeDataFolder(home: string, command: string): Result<DataFolder
       next: "Close the other Tieout, or choose another folder with --home.",
     });
   }
-  writeFileSync(ownerFile, JSON.stringify({ pid: process.pid, host: hostname(), command, since: new Date(Date.now()).toISOString() }), {
-    mode: 0o600,
+  noteOwner(ownerFile, { pid: process.pid, host: hostname(), command, since: new Date(Date.now()).toISOString() });
+  return ok({
+    home,
+    release: () => {
+      // While the lock is still held: nobody else's note can be in its place.
+      rmSync(ownerFile, { force: true });
+      lock.close();
+    },
   });
-  return ok({ home, release: () => lock.close() });
 }
 
-function ownerOf(file: string): string {
+function lockFolder(home: string): Database.Database | null {
+  const path = join(home, "lock.sqlite");
+  const lock = new Database(path, { timeout: 0 });
   try {
-    const owner = JSON.parse(readFileSync(file, "utf8")) as { pid: number; host: string; command: string; since: string };
-    return `process ${owner.pid} on ${owner.host} (${owner.command}, since ${owner.since})`;
+    chmodSync(path, 0o600);
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.exec("BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (one INTEGER); COMMIT");
+    return lock;
   } catch {
-    return "another process";
+    // Whatever the reason, the folder is not ours; the message says who has it.
+    lock.close();
+    return null;
   }
+}
+
+/** Under its name only when whole: a second process may read it at any moment. */
+function noteOwner(file: string, note: OwnerNote): void {
+  writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+const LOOKS = 20;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Who holds the lock. It is taken an instant before its holder is noted, so a note that is missing or
+ * names a process that is gone belongs to an earlier holder: the present one's is waited for.
+ */
+function ownerOf(file: string): string {
+  for (let look = 0; look < LOOKS; look++) {
+    const owner = readOwner(file);
+    if (owner !== null && isThere(owner)) return `process ${owner.pid} on ${owner.host} (${owner.command}, since ${owner.since})`;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS);
+  }
+  return "another process";
+}
+
+function readOwner(file: string): OwnerNote | null {
+  try {
+    return ownerNote.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    // Not written yet, or by a release that noted it otherwise.
+    return null;
+  }
+}
+
+function isThere({ pid, host }: OwnerNote): boolean {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process is there all the same.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function syncedFailure(home: string, by: string): Failure {
+  return {
+    code: "storage",
+    message: `${home} is kept by ${by}, which copies files while they are being written: databases come out damaged, and two machines would overwrite each other's work.`,
+    field: "home",
+    next: `Choose a folder on this machine's own disk with --home, and use backup create to put copies there. Only where nothing copies it while Tieout runs: --${SYNCED_FOLDER_FLAG}.`,
+  };
 }

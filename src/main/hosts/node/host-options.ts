@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { defaultHome } from "./data-folder.ts";
+import { defaultHome, SYNCED_FOLDER_FLAG } from "./data-folder.ts";
 
 /** What a host with a window takes from its command line and environment. */
 export interface HostOptions {
@@ -12,6 +12,8 @@ export interface HostOptions {
   readonly demo: boolean;
   /** Do as little as possible: no background reading, no demo ledgers. */
   readonly safeMode: boolean;
+  /** Take a data folder that a cloud drive or another machine keeps. */
+  readonly allowSynced: boolean;
 }
 
 /** @returns a failure with code `usage` that names the option */
@@ -24,17 +26,19 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions, Fa
         secrets: { type: "string", default: "keychain" },
         demo: { type: "boolean", default: false },
         "safe-mode": { type: "boolean", default: false },
+        [SYNCED_FOLDER_FLAG]: { type: "boolean", default: false },
       },
     });
     const { secrets } = values;
     if (secrets !== "keychain" && secrets !== "memory")
       return fail({ code: "usage", message: `--secrets is keychain or memory, not ${secrets}.`, field: "secrets" });
-    return ok({ home: resolve(values.home ?? defaultHome()), secrets, demo: values.demo, safeMode: values["safe-mode"] });
+    const { demo, "safe-mode": safeMode, [SYNCED_FOLDER_FLAG]: allowSynced } = values;
+    return ok({ home: resolve(values.home ?? defaultHome()), secrets, demo, safeMode, allowSynced });
   } catch (error) {
     return fail({
       code: "usage",
       message: `${(error as Error).message}`,
-      next: "Options: --home DIR, --demo, --safe-mode, --secrets keychain|memory.",
+      next: `Options: --home DIR, --demo, --safe-mode, --secrets keychain|memory, --${SYNCED_FOLDER_FLAG}.`,
     });
   }
 }

@@ -1,59 +1,50 @@
-import { clientSource } from "#main/api/client-source.ts";
-import { type Command, EXIT } from "./command.ts";
+import type { HealthCheck, HealthReport, RepairReport } from "#shared/contract/data-safety.ts";
+import { type Command, EXIT, exitOf, textOption } from "./command.ts";
+import { oneOf, refused } from "./report-options.ts";
 
-interface Check {
-  readonly what: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
-export const doctor: Command = {
+const doctorCheck: Command = {
   noun: "doctor",
   verb: "",
-  summary: "checks the data folder: files, versions, references, keychain",
-  options: {},
+  summary: "checks files, references, backups, disk and keychain, and says what to do; --deep reads every row and payload",
+  options: { deep: "flag" },
   required: [],
-  run: async ({ context, output }) => {
-    const checks: Check[] = [];
-    const firm = await context.pool.perform("firm.check", {});
-    checks.push(
-      firm.ok
-        ? {
-            what: "firm.sqlite",
-            ok: firm.value.integrity === "ok",
-            detail: `${firm.value.integrity}, schema ${firm.value.schema}, ${firm.value.bytes} bytes`,
-          }
-        : { what: "firm.sqlite", ok: false, detail: firm.failure.message },
-    );
-    for (const client of await context.pool.must("firm.clients", {})) {
-      const source = await clientSource(context, client.clientId);
-      if (source === null || client.rollup === null) {
-        checks.push({ what: client.name, ok: true, detail: "nothing read yet" });
-        continue;
-      }
-      const checked = await context.pool.perform("client.check", source);
-      checks.push(
-        checked.ok
-          ? {
-              what: client.name,
-              ok: checked.value.integrity === "ok" && checked.value.foreignKeys === 0,
-              detail: `${checked.value.integrity}, ${checked.value.foreignKeys} broken references, schema ${checked.value.schema}, ${checked.value.bytes} bytes`,
-            }
-          : { what: client.name, ok: false, detail: checked.failure.message },
-      );
+  run: async ({ core, options, output }) => {
+    const reply = await core.runtime.route("safety.report", { deep: options.deep === true });
+    if (!reply.ok) {
+      output.failure(reply.failure);
+      return exitOf(reply.failure);
     }
-    for (const stored of await context.connections.all()) {
-      const limits = context.connections.limits(stored);
-      // Old numbers are a warning: they make nothing wrong yet.
-      if (!limits.ok) checks.push({ what: "limits", ok: false, detail: limits.failure.message });
-      else if (limits.value.warning !== null)
-        checks.push({ what: `limits of ${context.connections.view(stored).name}`, ok: true, detail: `warning: ${limits.value.warning}` });
-    }
-    const healthy = checks.every((check) => check.ok);
-    output.result({ ok: healthy, checks }, [
-      ...checks.map((check) => `${check.ok ? "ok " : "BAD"}  ${check.what}: ${check.detail}`),
-      healthy ? "Everything checks." : "Something is wrong; the other clients are not affected.",
+    const report = reply.value as HealthReport;
+    output.result(report, [
+      ...report.checks.flatMap(checkLines),
+      report.ok ? "Everything checks." : "Something is wrong; the other clients are not affected.",
     ]);
-    return healthy ? EXIT.done : EXIT.failed;
+    return report.ok ? EXIT.done : EXIT.failed;
   },
 };
+
+const doctorRepair: Command = {
+  noun: "doctor",
+  verb: "repair",
+  summary: "makes a good file for a client whose file is damaged, from the newest snapshot or by reading the ledger again",
+  options: { client: "text", from: "text" },
+  required: ["client"],
+  run: async (run) => {
+    const from = oneOf({ from: "backup", ...run.options }, "from", ["backup", "ledger"] as const);
+    if (!from.ok) return refused(run, from.failure);
+    const reply = await run.core.runtime.route("safety.repair", { clientId: textOption(run.options, "client"), from: from.value });
+    if (!reply.ok) return refused(run, reply.failure);
+    const report = reply.value as RepairReport;
+    run.output.result(report, [...report.lines, "Sync the client now."]);
+    return report.complete ? EXIT.done : EXIT.partly;
+  },
+};
+
+/** The word "repair" is looked for first: the check has no verb. */
+export const doctorCommands: readonly Command[] = [doctorRepair, doctorCheck];
+
+const MARKS: Readonly<Record<HealthCheck["state"], string>> = { ok: "ok  ", warning: "WARN", bad: "BAD " };
+
+function checkLines({ state, what, detail, next }: HealthCheck): string[] {
+  return [`${MARKS[state]}  ${what}: ${detail}`, ...(next === null ? [] : [`      ${next}`])];
+}

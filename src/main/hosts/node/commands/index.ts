@@ -1,9 +1,10 @@
+import { backupCommands } from "./backup.ts";
 import { changeList, postCheck } from "./checks.ts";
 import { clientAdd, clientList, connectionAdd, connectionDiscover, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { dimensionCommands } from "./dimensions.ts";
-import { doctor } from "./doctor.ts";
+import { doctorCommands } from "./doctor.ts";
 import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
 import { limitsCommands } from "./limits.ts";
@@ -57,5 +58,6 @@ export const commands: readonly Command[] = [
   exportTable,
   ...profileCommands,
   ...limitsCommands,
-  doctor,
+  ...backupCommands,
+  ...doctorCommands,
 ];

@@ -35,6 +35,8 @@ export const syncRun: Command = {
     const clients = await readAll(run, chosen, seconds === undefined ? null : Number(seconds));
     const refused = clients.find((client) => client.failure?.code === "invalid_input")?.failure;
     if (refused) return refuse(run, refused);
+    // Whoever works by schedule alone never opens a window that would take the day's snapshots.
+    if (!run.signal.aborted) await run.context.safety.snapshotDue();
     run.output.result(
       { clients: clients.map(contractSync) },
       clients.map((client) => resultLine(client, chosen)),

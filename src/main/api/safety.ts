@@ -1,0 +1,18 @@
+import type { BackupArchive, BackupsView, DamagedClient, HealthReport, RepairReport, RestoreReady } from "#shared/contract/data-safety.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+/** Looks after the data folder: backups, checks, damaged files. */
+export interface Safety {
+  report(deep: boolean): Promise<HealthReport>;
+  damaged(): Promise<readonly DamagedClient[]>;
+  repair(clientId: string, from: "backup" | "ledger"): Promise<Result<RepairReport, Failure>>;
+  backups(): Promise<BackupsView>;
+  setAutomatic(on: boolean): Promise<void>;
+  /** A snapshot of every file now. */
+  snapshotAll(): Promise<Result<BackupsView, Failure>>;
+  /** The day's snapshots, where they are due; what can not be taken is logged and shows by its age. */
+  snapshotDue(): Promise<void>;
+  create(path: string): Promise<Result<BackupArchive, Failure>>;
+  restore(path: string): Promise<Result<RestoreReady, Failure>>;
+}

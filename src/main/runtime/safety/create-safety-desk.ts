@@ -1,0 +1,57 @@
+import type { ApiContext } from "#main/api/context.ts";
+import type { Ports } from "#main/ports/index.ts";
+import { refreshTokenName } from "#main/transport/token-keeper.ts";
+import type { HealthCheck } from "#shared/contract/data-safety.ts";
+import type { ConnectionBook } from "../connection-book.ts";
+import type { StoredFile } from "../connection-file.ts";
+import { SafetyDesk } from "./safety-desk.ts";
+
+/** Wires the desk that looks after the data folder. */
+export function createSafetyDesk({
+  ports,
+  connections,
+  ...others
+}: Pick<ApiContext, "pool" | "engine" | "publish"> & {
+  readonly ports: Ports;
+  readonly connections: ConnectionBook;
+  readonly app: string;
+}): SafetyDesk {
+  return new SafetyDesk({
+    ...others,
+    ports,
+    hasGrant: async (connectionId, file) => !isGranted(file) || (await inEitherSlot(ports, connectionId)),
+    limitWarnings: () => limitChecks(connections),
+  });
+}
+
+async function inEitherSlot({ secrets }: Ports, grantKey: string): Promise<boolean> {
+  const held = await Promise.all([secrets.get(refreshTokenName(grantKey, "a")), secrets.get(refreshTokenName(grantKey, "b"))]);
+  return held.some((token) => token !== null);
+}
+
+/** What a person granted in a browser lies in the keychain; the other ways to sign in need nothing from there. */
+function isGranted({ auth }: StoredFile): boolean {
+  return auth.type === "oauth2_authorization_code" || auth.type === "oauth2_refresh";
+}
+
+/** Old numbers are a warning: they make nothing wrong yet. */
+async function limitChecks(connections: ConnectionBook): Promise<HealthCheck[]> {
+  return (await connections.all()).flatMap((stored): HealthCheck[] => {
+    const limits = connections.limits(stored);
+    const { clientId } = stored;
+    if (!limits.ok)
+      return [{ what: "limits", ok: false, state: "bad", detail: limits.failure.message, next: limits.failure.next ?? null, clientId }];
+    if (limits.value.warning === null) return [];
+    const what = `limits of ${connections.view(stored).name}`;
+    return [
+      {
+        what,
+        ok: true,
+        state: "warning",
+        detail: limits.value.warning,
+        next: "Look them up again and set them: tieout limits set.",
+        clientId,
+      },
+    ];
+  });
+}

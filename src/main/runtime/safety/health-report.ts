@@ -1,0 +1,153 @@
+import type { Ports } from "#main/ports/index.ts";
+import type { StoredClient } from "#main/services/firm.ts";
+import type { FileCheck } from "#main/workers/keeper-ops.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import type { ClientSource } from "#main/workers/protocol.ts";
+import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/data-safety.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+
+export interface HealthInput {
+  readonly pool: WorkerPool;
+  readonly ports: Pick<Ports, "clock" | "secrets" | "examine">;
+  readonly deep: boolean;
+  readonly damaged: readonly DamagedClient[];
+  readonly automatic: boolean;
+  readonly limits: readonly HealthCheck[];
+}
+
+const DAY_MS = 86_400_000;
+const BACKUP_AGE_MAX_MS = 3 * DAY_MS;
+/** Below this a first read of a middling client no longer fits. */
+const FREE_BYTES_MIN = 512 * 1_048_576;
+const REPAIR = "Repair it: tieout doctor repair --client ID, or in the window under Settings.";
+
+/** Looks at everything that the data of a firm stands on, and says of each thing what to do about it. */
+export async function healthReport(input: HealthInput): Promise<HealthReport> {
+  const { pool, ports, deep } = input;
+  const clients = await pool.must("firm.clients", {});
+  const sources = new Map(
+    (await pool.must("firm.connections", {})).map(({ clientId, system, tenantId }) => [clientId, { clientId, system, tenantId }]),
+  );
+  const firm = await pool.perform("keeper.check", { owner: null, source: null, deep });
+  const checks: HealthCheck[] = [firm.ok ? firmCheck(firm.value) : bad("firm.sqlite", firm.failure.message, firm.failure.next ?? null)];
+  for (const client of clients) checks.push(await clientCheck(input, client, sources.get(client.clientId) ?? null));
+  const folder = await pool.perform("keeper.folder", { clientIds: clients.map(({ clientId }) => clientId) });
+  if (folder.ok) checks.push(...folderChecks(folder.value, clients));
+  else checks.push(bad("data folder", folder.failure.message, folder.failure.next ?? null));
+  checks.push(
+    ...(await backupChecks(input, clients)),
+    ...(await secretCheck(ports)),
+    ...input.limits,
+    ...((await ports.examine?.()) ?? []),
+  );
+  return { ok: checks.every(({ ok }) => ok), deep, at: instantFromMs(ports.clock.nowMs()), checks };
+}
+
+function firmCheck(found: FileCheck): HealthCheck {
+  if (found.problem !== null)
+    return bad("firm.sqlite", found.problem, "Restore a backup: tieout backup restore --from FILE. What is there now is kept.");
+  return good("firm.sqlite", `ok, schema ${found.schema}, ${found.bytes} bytes`);
+}
+
+async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredClient, source: ClientSource | null): Promise<HealthCheck> {
+  const { clientId, name } = client;
+  const held = damaged.find((other) => other.clientId === clientId);
+  if (held !== undefined) return bad(name, `stands still since ${held.since}: ${held.problem}`, REPAIR, clientId);
+  if (source === null || (client.rollup?.streamsTotal ?? 0) === 0) return good(name, "nothing read yet", clientId);
+  const checked = await pool.perform("keeper.check", { owner: clientId, source, deep });
+  if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
+  const { problem, schema, known, bytes, scrub } = checked.value;
+  if (problem !== null) return bad(name, problem, REPAIR, clientId);
+  const facts = `ok, 0 broken references, schema ${schema}${schema < known ? ` of ${known}: the next sync brings it up to date` : ""}, ${bytes} bytes`;
+  if (scrub === null) return good(name, facts, clientId);
+  if (scrub.rows.length + scrub.payloads > 0)
+    return bad(
+      name,
+      `${scrub.rows.length} records do not say what was written (${scrub.rows.slice(0, 5).join(", ")}), ${scrub.payloads} payloads can not be read`,
+      REPAIR,
+      clientId,
+    );
+  return good(name, `${facts}, ${scrub.records} records hold what was written`, clientId);
+}
+
+function folderChecks(
+  folder: { readonly freeBytes: number; readonly dataBytes: number; readonly open: readonly string[]; readonly orphans: readonly string[] },
+  clients: readonly StoredClient[],
+): HealthCheck[] {
+  const { freeBytes, dataBytes, open, orphans } = folder;
+  const some = (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
+  const space = `${megabytes(freeBytes)} free, ${megabytes(dataBytes)} used for ${clients.length} clients`;
+  return [
+    freeBytes < Math.max(FREE_BYTES_MIN, dataBytes / 4)
+      ? warning("disk space", space, "Free disk space: at zero nothing can be read into the mirror, and no write is sent.")
+      : good("disk space", space),
+    open.length === 0
+      ? good("file modes", "only this user can read the files")
+      : warning("file modes", `others may read: ${some(open)}`, "Take their rights away: chmod -R go-rwx on the data folder."),
+    orphans.length === 0
+      ? good("orphan files", "none")
+      : warning(
+          "orphan files",
+          some(orphans),
+          "They belong to no client any more. Move them away when you are sure that nobody needs them.",
+        ),
+  ];
+}
+
+async function backupChecks({ pool, ports, automatic }: HealthInput, clients: readonly StoredClient[]): Promise<HealthCheck[]> {
+  const shelf = await pool.must("keeper.shelf", {});
+  const nowMs = ports.clock.nowMs();
+  const checks: HealthCheck[] = [];
+  if (!automatic)
+    checks.push(
+      warning("backups", "automatic snapshots are turned off", "Turn them on under Settings, or with: tieout backup automatic --on."),
+    );
+  const real = clients.filter(({ demo, rollup }) => !demo && (rollup?.streamsTotal ?? 0) > 0);
+  for (const { clientId, name } of real) {
+    const newest = shelf.find(({ owner }) => owner === clientId);
+    if (newest === undefined) checks.push(warning(`backup of ${name}`, "there is none yet", "Take one: tieout backup snapshot.", clientId));
+    else {
+      const { problem } = await pool.must("keeper.readBack", { owner: clientId, snapshotId: newest.snapshotId });
+      const age = `the newest is of ${instantFromMs(newest.takenMs)}`;
+      if (problem !== null)
+        checks.push(
+          bad(`backup of ${name}`, `${age} and can not be read: ${problem}`, "Take a new one: tieout backup snapshot.", clientId),
+        );
+      else if (nowMs - newest.takenMs > BACKUP_AGE_MAX_MS && isNewer(clients, clientId, newest.takenMs))
+        checks.push(warning(`backup of ${name}`, `${age}, and the client was read since`, "Take one: tieout backup snapshot.", clientId));
+      else checks.push(good(`backup of ${name}`, `${age} and reads back`, clientId));
+    }
+  }
+  if (checks.length === 0) checks.push(good("backups", "nothing to back up yet"));
+  return checks;
+}
+
+function isNewer(clients: readonly StoredClient[], clientId: string, takenMs: number): boolean {
+  const asOf = clients.find((client) => client.clientId === clientId)?.rollup?.asOf ?? null;
+  return asOf !== null && Date.parse(asOf) > takenMs;
+}
+
+async function secretCheck({ secrets }: HealthInput["ports"]): Promise<HealthCheck[]> {
+  if (secrets.kind === "memory") return [good("keychain", "not used: tokens are kept in this process only")];
+  const failure = (await secrets.check?.()) ?? null;
+  return [
+    failure === null ? good("keychain", "opens, and keeps what it is given") : bad("keychain", failure.message, failure.next ?? null),
+  ];
+}
+
+function good(what: string, detail: string, clientId: string | null = null): HealthCheck {
+  return { what, ok: true, state: "ok", detail, next: null, clientId };
+}
+
+/** Makes nothing wrong yet. */
+function warning(what: string, detail: string, next: string, clientId: string | null = null): HealthCheck {
+  return { what, ok: true, state: "warning", detail, next, clientId };
+}
+
+function bad(what: string, detail: string, next: string | null, clientId: string | null = null): HealthCheck {
+  return { what, ok: false, state: "bad", detail, next, clientId };
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_048_576)} MB`;
+}

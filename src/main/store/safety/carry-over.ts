@@ -1,0 +1,118 @@
+import type { OwnFactsSaved } from "#shared/contract/data-safety.ts";
+import type { Sqlite } from "../open.ts";
+import { type OwnTable, ownTables } from "./own-tables.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of one own table that could be read out of a file. `complete` false: the file broke off before its end. */
+interface Salvaged {
+  readonly rows: readonly Row[];
+  readonly complete: boolean;
+}
+
+/**
+ * Carries the service's own facts (decisions, write jobs, tie-outs, packs) out of a damaged file into
+ * a good one. What the damaged file says is the newer word and wins; what it can not say any more
+ * stays as the good file has it. Counted by table, so that nothing is lost in silence.
+ * @param damaged null where the file can not be opened at all
+ */
+export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved[] {
+  const known = damaged === null ? null : readTables(damaged);
+  return target
+    .transaction(() =>
+      ownTables(target).map((table) => {
+        const before = target.prepare(`SELECT COUNT(*) FROM "${table.name}"`).pluck().get() as number;
+        const was = known?.get(table.name) ?? null;
+        // A damaged file of an older release has no such table yet, and so nothing that could be missing.
+        const salvaged = damaged === null || known === null ? NOTHING : was === null ? EMPTY : salvage(damaged, was);
+        let taken = 0;
+        let refused = 0;
+        for (const row of salvaged.rows) {
+          const put = putRow(target, table, row);
+          if (put === "refused") refused++;
+          else taken++;
+        }
+        const total = target.prepare(`SELECT COUNT(*) FROM "${table.name}"`).pluck().get() as number;
+        return {
+          table: table.name,
+          fromDamaged: taken,
+          fromSnapshot: Math.min(before, total - taken < 0 ? 0 : total - taken),
+          missing: missingIn(target, table, total),
+          complete: salvaged.complete && refused === 0,
+        };
+      }),
+    )
+    .immediate();
+}
+
+const NOTHING: Salvaged = { rows: [], complete: false };
+const EMPTY: Salvaged = { rows: [], complete: true };
+
+/** Null where the damage is in the schema itself. */
+function readTables(damaged: Sqlite): Map<string, OwnTable> | null {
+  try {
+    return new Map(ownTables(damaged).map((table) => [table.name, table]));
+  } catch (error) {
+    if (isDamage(error)) return null;
+    throw error;
+  }
+}
+
+/** Reads forward until the file breaks, then backward from its end: between the two lies the damage. */
+function salvage(damaged: Sqlite, table: OwnTable): Salvaged {
+  const rows = new Map<string, Row>();
+  const read = (direction: "ASC" | "DESC"): boolean => {
+    const order = table.key.map((column) => `"${column}" ${direction}`).join(", ");
+    try {
+      for (const row of damaged.prepare(`SELECT * FROM "${table.name}" ORDER BY ${order}`).iterate() as IterableIterator<Row>)
+        rows.set(JSON.stringify(table.key.map((column) => row[column])), row);
+      return true;
+    } catch (error) {
+      if (isDamage(error)) return false;
+      throw error;
+    }
+  };
+  const complete = read("ASC");
+  if (!complete) read("DESC");
+  return { rows: [...rows.values()], complete };
+}
+
+/** A row that the file's own rules refuse (its parent is gone, a record of it may not change) is left out and counted. */
+function putRow(target: Sqlite, table: OwnTable, row: Row): "put" | "same" | "refused" {
+  const columns = table.columns.filter((column) => column in row);
+  const at = table.key.map((column) => `"${column}" IS ?`).join(" AND ");
+  const keys = table.key.map((column) => row[column]);
+  const there = target.prepare(`SELECT * FROM "${table.name}" WHERE ${at}`).get(...keys) as Row | undefined;
+  if (there !== undefined && columns.every((column) => sameValue(there[column], row[column]))) return "same";
+  try {
+    if (there === undefined) {
+      const names = columns.map((column) => `"${column}"`).join(", ");
+      const marks = columns.map(() => "?").join(", ");
+      target.prepare(`INSERT INTO "${table.name}" (${names}) VALUES (${marks})`).run(...columns.map((column) => row[column]));
+    } else {
+      const changed = columns.filter((column) => !table.key.includes(column));
+      const sets = changed.map((column) => `"${column}" = ?`).join(", ");
+      target.prepare(`UPDATE "${table.name}" SET ${sets} WHERE ${at}`).run(...changed.map((column) => row[column]), ...keys);
+    }
+    return "put";
+  } catch (error) {
+    if (String((error as { readonly code?: unknown }).code).startsWith("SQLITE_CONSTRAINT")) return "refused";
+    throw error;
+  }
+}
+
+function missingIn(target: Sqlite, table: OwnTable, total: number): number | null {
+  if (!table.numbered) return null;
+  const last = target.prepare(`SELECT COALESCE(MAX("${table.key[0]}"), 0) FROM "${table.name}"`).pluck().get() as number;
+  return last - total;
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
+}
+
+/** The file's fault, and not that of a statement. */
+export function isDamage(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return typeof code === "string" && (/^SQLITE_CORRUPT/.test(code) || code === "SQLITE_NOTADB" || /^SQLITE_IOERR/.test(code));
+}

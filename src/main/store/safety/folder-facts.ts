@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { freeBytes } from "./disk-space.ts";
+import { shelfFolder } from "./shelf.ts";
+
+/** What the data folder looks like from outside of its files. */
+export interface FolderFacts {
+  readonly freeBytes: number;
+  readonly dataBytes: number;
+  /** Files that other users of the machine may read or write, relative to the folder; none where modes do not say it. */
+  readonly open: readonly string[];
+  /** Files that belong to nothing any more. */
+  readonly orphans: readonly string[];
+}
+
+/** Looks at names, sizes and modes; opens nothing. */
+export function folderFacts(home: string, clientIds: readonly string[]): FolderFacts {
+  const files = readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat === undefined ? [] : [{ name: path.slice(home.length + 1).replaceAll("\\", "/"), stat }];
+    });
+  // Windows keeps rights in lists that these bits do not tell.
+  const open = process.platform === "win32" ? [] : files.filter(({ stat }) => (stat.mode & 0o077) !== 0).map(({ name }) => name);
+  const known = new Set(clientIds);
+  return {
+    freeBytes: freeBytes(home),
+    dataBytes: files.reduce((sum, { stat }) => sum + (stat.isFile() ? stat.size : 0), 0),
+    // The folder itself stands for everything in it.
+    open: !isOpen(home) ? open.filter((name) => name.includes("sqlite") || name === "clients") : [".", ...open],
+    orphans: files.filter(({ name, stat }) => stat.isFile() && isOrphan(name, known)).map(({ name }) => name),
+  };
+}
+
+/** Copies that a migration made beside its file are put where every other snapshot is kept. */
+export function shelveMigrationCopies(home: string): void {
+  const folders = [home, join(home, "clients")].filter((folder) => existsSync(folder));
+  for (const folder of folders)
+    for (const name of readdirSync(folder)) {
+      const owner = /^([a-z0-9-]{1,64})\.sqlite\.before-\d+\.bak$/.exec(name)?.[1];
+      if (owner === undefined) continue;
+      const target = join(shelfFolder(home), owner);
+      mkdirSync(target, { recursive: true, mode: 0o700 });
+      const madeMs = Math.trunc(statSync(join(folder, name)).mtimeMs);
+      renameSync(join(folder, name), join(target, `before-migration-${madeMs}.sqlite`));
+    }
+}
+
+function isOrphan(name: string, known: ReadonlySet<string>): boolean {
+  const file = /^clients\/([^/]+)$/.exec(name)?.[1];
+  if (file === undefined) return /^backups\/(?:staging-\d+\/|.*\.tmp$)/.test(name);
+  const owner = /^([a-z0-9-]{1,64})\.sqlite(?:-wal|-shm|\.before-\d+\.bak)?$/.exec(file)?.[1];
+  return owner === undefined || !known.has(owner);
+}
+
+function isOpen(path: string): boolean {
+  return process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
+}

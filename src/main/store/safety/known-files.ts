@@ -1,0 +1,95 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { CLIENT_APPLICATION_ID, clientFilePath, clientMigrations } from "../client-file.ts";
+import { FIRM_APPLICATION_ID, firmMigrations } from "../firm-file.ts";
+import type { Sqlite } from "../open.ts";
+
+/** Which data file is meant: a client's by its id, or the firm's registry (null). */
+export type FileOwner = string | null;
+
+/** What a data file was found to be. `problem` null: it can be used. */
+export interface FileGlance {
+  readonly problem: string | null;
+  readonly schema: number;
+  readonly bytes: number;
+}
+
+const HEADER_BYTES = 100;
+
+export function dataFilePath(home: string, owner: FileOwner): string {
+  return owner === null ? join(home, "firm.sqlite") : clientFilePath(home, owner);
+}
+
+/** The newest schema that this release knows for a kind of file. */
+export function knownSchema(owner: FileOwner): number {
+  return (owner === null ? firmMigrations : clientMigrations).length;
+}
+
+/**
+ * Reads the first page's head of a data file and nothing else: cheap enough for every file at every
+ * start. It sees a missing, empty, foreign, newer or cut-off file; a check of the content is `checkWhole`.
+ */
+export function glanceAtFile(path: string, owner: FileOwner): FileGlance {
+  if (!existsSync(path)) return { problem: "the file is missing", schema: 0, bytes: 0 };
+  const bytes = statSync(path).size;
+  const header = Buffer.alloc(HEADER_BYTES);
+  const handle = openSync(path, "r");
+  try {
+    readSync(handle, header, 0, HEADER_BYTES, 0);
+  } finally {
+    closeSync(handle);
+  }
+  const schema = header.readInt32BE(60);
+  return { problem: headerProblem(header, bytes, owner, existsSync(`${path}-wal`)), schema, bytes };
+}
+
+function headerProblem(header: Buffer, bytes: number, owner: FileOwner, hasLog: boolean): string | null {
+  if (bytes === 0) return hasLog ? null : "the file is empty";
+  if (bytes < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return "the file is not a database";
+  if (header.readInt32BE(68) !== (owner === null ? FIRM_APPLICATION_ID : CLIENT_APPLICATION_ID) && !hasLog)
+    return "the file is not of this kind";
+  const rawPage = header.readUInt16BE(16);
+  const pageBytes = rawPage === 1 ? 65_536 : rawPage;
+  // The size in the header is only kept up to date together with this counter; a log may hold what is missing.
+  const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
+  if (!hasLog && isCounted && header.readUInt32BE(28) * pageBytes > bytes) return "the file is cut off";
+  return null;
+}
+
+/** Opens a data file, or a copy of one, to look at it whole; the schema may be an older one. */
+export function openToLook(path: string): Sqlite {
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 250 });
+  db.pragma("trusted_schema = OFF");
+  db.pragma("cell_size_check = ON");
+  db.pragma("mmap_size = 0");
+  db.pragma("cache_size = -16384");
+  return db;
+}
+
+/** Everything that a whole file must be; null when it is. Reads all of it. */
+export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
+  if (db.pragma("application_id", { simple: true }) !== (owner === null ? FIRM_APPLICATION_ID : CLIENT_APPLICATION_ID))
+    return "the file is not of this kind";
+  const schema = db.pragma("user_version", { simple: true }) as number;
+  if (schema > knownSchema(owner)) return `the file is of a newer release (schema ${schema})`;
+  const verdict = db.pragma("integrity_check(10)", { simple: true }) as string;
+  if (verdict !== "ok") return `the integrity check says: ${verdict}`;
+  const broken = (db.pragma("foreign_key_check") as unknown[]).length;
+  if (broken > 0) return `${broken} broken references`;
+  const holds = owner === null ? null : clientIdIn(db);
+  return owner === null || holds === null || holds === owner ? null : `the file holds the mirror of client ${holds}`;
+}
+
+/** Whose mirror it is; null in one that was never opened for writing. */
+export function clientIdIn(db: Sqlite): string | null {
+  return (db.prepare("SELECT value FROM meta WHERE key = 'client_id'").pluck().get() as string | undefined) ?? null;
+}
+
+/** Rows of every table by its name. */
+export function countRows(db: Sqlite): Record<string, number> {
+  const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").pluck().all();
+  return Object.fromEntries(
+    (names as string[]).map((name) => [name, db.prepare(`SELECT COUNT(*) FROM "${name}"`).pluck().get() as number]),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Sqlite } from "../open.ts";
+
+/** A table whose rows come back from no ledger. */
+export interface OwnTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** By which columns one row is told from another. */
+  readonly key: readonly string[];
+  /** Rows are numbered from 1 and never deleted: a gap is a row that is missing. */
+  readonly numbered: boolean;
+}
+
+/** What is read again from the ledger, or made again from what was read. Every other table is the service's own. */
+const MIRRORED = new Set(
+  ["meta", "word", "stream", "raw_page", "source_record", "document", "document_line", "allocation", "payment"].concat([
+    "journal",
+    "posting",
+    "entity",
+    "field_change",
+    "finding",
+  ]),
+);
+/** Old rows of these are let go on purpose. */
+const PRUNED = new Set(["tie_out", "ledger_report"]);
+
+interface ColumnInfo {
+  readonly name: string;
+  readonly type: string;
+  readonly pk: number;
+}
+
+/** The own tables of a client's file as its schema tells them, parents before children. A table that a later release adds is one by itself. */
+export function ownTables(db: Sqlite): OwnTable[] {
+  const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid").pluck().all();
+  const own = (names as string[]).filter((name) => !MIRRORED.has(name));
+  const done = new Set<string>();
+  const ordered: OwnTable[] = [];
+  const add = (name: string) => {
+    if (done.has(name)) return;
+    done.add(name);
+    for (const { table } of db.pragma(`foreign_key_list("${name}")`) as { readonly table: string }[]) if (own.includes(table)) add(table);
+    ordered.push(describe(db, name));
+  };
+  for (const name of own) add(name);
+  return ordered;
+}
+
+function describe(db: Sqlite, name: string): OwnTable {
+  const columns = db.pragma(`table_info("${name}")`) as ColumnInfo[];
+  const key = columns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk);
+  return {
+    name,
+    columns: columns.map((column) => column.name),
+    key: key.map((column) => column.name),
+    numbered: key.length === 1 && key[0]?.type === "INTEGER" && !PRUNED.has(name),
+  };
+}

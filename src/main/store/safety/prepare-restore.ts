@@ -1,0 +1,118 @@
+import { existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { INCOMING, KEPT_FOLDER, READY_NOTE, RESTORE_FOLDER, type ReadyNote } from "#main/ports/data-folder-names.ts";
+import type { ArchivedFile } from "#shared/contract/data-safety.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { StoreRefusal } from "../open.ts";
+import { chunksOf, sha256Of, syncFolderOf, syncPath, withFile, writeAll } from "./bytes.ts";
+import { lacksRoom } from "./disk-space.ts";
+import { openToLook } from "./known-files.ts";
+import { foreign } from "./manifest.ts";
+import { type OpenedArchive, openArchive } from "./read-archive.ts";
+import { readBack } from "./snapshot.ts";
+
+export interface RestoreOrder {
+  readonly path: string;
+  /** The firm whose data folder this is; null while the folder is still empty. */
+  readonly firmId: string | null;
+  readonly nowMs: number;
+}
+
+/** What stands ready to be exchanged. */
+export interface PreparedRestore {
+  readonly createdAt: string;
+  readonly clients: readonly { readonly clientId: string; readonly name: string }[];
+  readonly connections: readonly { readonly connectionId: string; readonly clientId: string; readonly body: string }[];
+  /** Absolute path of the folder that will hold what is there now. */
+  readonly kept: string;
+}
+
+/**
+ * Unpacks an archive beside the data and checks every file of it: bytes, integrity, schema, row
+ * counts, whose it is. Nothing that is in use is touched; only when all is well is it marked ready.
+ */
+export function prepareRestore(home: string, order: RestoreOrder): Result<PreparedRestore, Failure> {
+  if (!existsSync(order.path)) return fail({ code: "not_found", message: `There is no file ${order.path}.`, field: "from" });
+  const folder = join(home, RESTORE_FOLDER);
+  const incoming = join(folder, INCOMING);
+  rmSync(folder, { recursive: true, force: true });
+  const unpacked = openArchive(order.path, (archive): Result<PreparedRestore, Failure> => {
+    const { manifest } = archive;
+    if (order.firmId !== null && order.firmId !== manifest.firmId) return fail(otherFirm(home));
+    const noRoom = lacksRoom(
+      home,
+      manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    if (noRoom !== null) return fail({ ...noRoom, field: "from" });
+    for (const [index, file] of manifest.files.entries()) {
+      const wrong = unpack(archive, file, incoming);
+      if (wrong !== null) return fail(foreign(`files.${index}`, wrong));
+    }
+    const keptAs = `before-restore-${instantFromMs(order.nowMs).replaceAll(/[:.]/g, "-")}`;
+    const { createdAt, clients } = manifest;
+    return ok({ createdAt, clients, connections: readConnections(incoming), kept: join(home, KEPT_FOLDER, keptAs) });
+  });
+  const done = unpacked.ok ? unpacked.value : unpacked;
+  if (!done.ok) rmSync(folder, { recursive: true, force: true });
+  else markReady(folder, done.value.kept);
+  return done;
+}
+
+/** @returns what is wrong with the file, or null */
+function unpack({ handle, entry }: OpenedArchive, file: ArchivedFile, incoming: string): string | null {
+  const target = join(incoming, file.name);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const { start, bytes } = entry(file.name);
+  withFile(target, "wx", (copy) => {
+    for (const chunk of chunksOf(handle, start, bytes)) writeAll(copy, chunk);
+    fsyncSync(copy);
+  });
+  syncFolderOf(target);
+  const sha256 = withFile(target, "r", (copy) => sha256Of(copy, 0, bytes));
+  if (sha256 !== file.sha256) return `${file.name} has other bytes than its manifest says`;
+  return file.schema === 0 ? null : wrongIn(target, file);
+}
+
+function wrongIn(target: string, file: ArchivedFile): string | null {
+  try {
+    const { rows, schema } = readBack(target, file.clientId);
+    if (schema !== file.schema) return `${file.name} is of schema ${schema} and not ${file.schema}`;
+    const table = Object.keys({ ...rows, ...file.rows }).find((name) => rows[name] !== file.rows[name]);
+    return table === undefined ? null : `${file.name} has other rows in ${table} than its manifest says`;
+  } catch (error) {
+    const code = (error as { readonly code?: unknown }).code;
+    if (error instanceof StoreRefusal) return `${file.name} does not check clean`;
+    if (typeof code === "string" && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) return `${file.name} is damaged`;
+    throw error;
+  }
+}
+
+function readConnections(incoming: string): PreparedRestore["connections"] {
+  const db = openToLook(join(incoming, "firm.sqlite"));
+  try {
+    const sql = "SELECT connection_id AS connectionId, client_id AS clientId, body FROM connection ORDER BY client_id";
+    return db.prepare(sql).all() as PreparedRestore["connections"][number][];
+  } finally {
+    db.close();
+  }
+}
+
+function markReady(folder: string, kept: string): void {
+  const note: ReadyNote = { phase: "checked", keptAs: kept.split(/[\\/]/).at(-1) as string };
+  const path = join(folder, READY_NOTE);
+  writeFileSync(`${path}.tmp`, JSON.stringify(note), { mode: 0o600 });
+  syncPath(`${path}.tmp`);
+  renameSync(`${path}.tmp`, path);
+  syncPath(folder);
+}
+
+function otherFirm(home: string): Failure {
+  return {
+    code: "invalid_input",
+    message: `The backup is of another firm than the one in ${home}.`,
+    field: "firmId",
+    next: "Restore it into an empty folder with --home. Nothing was changed.",
+  };
+}

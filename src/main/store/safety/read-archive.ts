@@ -1,0 +1,79 @@
+import { fstatSync } from "node:fs";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { chunksOf, sha256Of, withFile } from "./bytes.ts";
+import { knownSchema } from "./known-files.ts";
+import { foreign, MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
+import { listEntries, type TarEntry } from "./tar.ts";
+
+/** An archive whose list of files and manifest agree; the files' bytes are not read yet. */
+export interface OpenedArchive {
+  readonly handle: number;
+  readonly manifest: Manifest;
+  entry(name: string): TarEntry;
+  /** The first file whose bytes are not those that the manifest names; null when all are. */
+  firstWrong(): string | null;
+}
+
+const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
+// Names come from a stranger's file: nothing may be absolute, climb up or overwrite something else.
+const SAFE_NAME =
+  /^(?:firm\.sqlite|clients\/[a-z0-9-]{1,64}\.sqlite|attachments\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
+
+/** Opens an archive for the length of `act`. @returns a failure with code `invalid_input` that names the field which is wrong */
+export function openArchive<T>(path: string, act: (archive: OpenedArchive) => T): Result<T, Failure> {
+  return withFile(path, "r", (handle) => {
+    if (!fstatSync(handle).isFile()) return fail(foreign("from", "it is not a file"));
+    const entries = listEntries(handle);
+    if (entries === null) return fail(foreign("from", "it is no whole archive"));
+    const byName = new Map(entries.map((entry) => [entry.name, entry]));
+    const told = byName.get(MANIFEST_NAME);
+    if (told === undefined || told.bytes > MANIFEST_BYTES_MAX) return fail(foreign("manifest", "it has no manifest"));
+    const text = Buffer.concat([...chunksOf(handle, told.start, told.bytes)].map((chunk) => Buffer.from(chunk))).toString("utf8");
+    const manifest = readManifest(text);
+    if (!manifest.ok) return manifest;
+    const wrong = newer(manifest.value) ?? disagreement(manifest.value, byName, entries.length);
+    if (wrong !== null) return fail(wrong);
+    return ok(
+      act({
+        handle,
+        manifest: manifest.value,
+        entry: (name) => byName.get(name) as TarEntry,
+        firstWrong: () => firstWrong(handle, manifest.value, byName),
+      }),
+    );
+  });
+}
+
+function newer({ schema }: Manifest): Failure | null {
+  for (const [kind, known] of [
+    ["firm", knownSchema(null)],
+    ["client", knownSchema("client")],
+  ] as const)
+    if (schema[kind] > known)
+      return {
+        code: "invalid_input",
+        message: `The backup was made by a newer release (schema ${schema[kind]}, this release knows ${known}).`,
+        field: `schema.${kind}`,
+        next: "Update Tieout, then restore it. Nothing was changed.",
+      };
+  return null;
+}
+
+function disagreement({ files, clients }: Manifest, byName: ReadonlyMap<string, TarEntry>, count: number): Failure | null {
+  if (!files.some(({ name }) => name === "firm.sqlite")) return foreign("files", "it has no firm.sqlite");
+  for (const [index, { name, bytes, clientId }] of files.entries()) {
+    if (!SAFE_NAME.test(name)) return foreign(`files.${index}.name`, `${JSON.stringify(name)} is no name of a data file`);
+    if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is not in it as its manifest says`);
+    if (clientId !== null && (name !== `clients/${clientId}.sqlite` || !clients.some((client) => client.clientId === clientId)))
+      return foreign(`files.${index}.clientId`, `${name} belongs to no client of it`);
+  }
+  if (new Set(files.map(({ name }) => name)).size !== files.length || count !== files.length + 1)
+    return foreign("files", "it holds other files than its manifest names");
+  return null;
+}
+
+function firstWrong(handle: number, { files }: Manifest, byName: ReadonlyMap<string, TarEntry>): string | null {
+  const wrong = files.find(({ name, sha256, bytes }) => sha256Of(handle, (byName.get(name) as TarEntry).start, bytes) !== sha256);
+  return wrong?.name ?? null;
+}

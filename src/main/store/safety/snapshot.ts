@@ -1,0 +1,71 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { StoreRefusal } from "../open.ts";
+import { sha256Of, syncFolderOf, syncPath, withFile } from "./bytes.ts";
+import { checkWhole, countRows, type FileOwner, openToLook } from "./known-files.ts";
+
+/** What a copy was found to be when it was read back. */
+export interface SnapshotFacts {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly schema: number;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/**
+ * Copies a data file as it stands at one instant, while others may go on writing into it: under a
+ * temporary name, read back (integrity, references, owner, row counts), synced, then renamed. A
+ * copy that can be seen is a copy that can be used.
+ * @throws StoreRefusal with reason `damaged` when the source does not check clean
+ */
+export function takeSnapshot(path: string, owner: FileOwner, target: string): SnapshotFacts {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const temporary = `${target}.tmp`;
+  rmSync(temporary, { force: true });
+  try {
+    const rows = copyInto(path, temporary);
+    chmodSync(temporary, 0o600);
+    const facts = readBack(temporary, owner);
+    for (const [table, count] of Object.entries(rows))
+      if (facts.rows[table] !== count) throw new StoreRefusal(`The copy of ${path} has other rows in ${table} than the file.`, "damaged");
+    syncPath(temporary);
+    renameSync(temporary, target);
+    syncFolderOf(target);
+    return facts;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Reads a copy whole. @throws StoreRefusal with reason `damaged` when it can not be used */
+export function readBack(path: string, owner: FileOwner): SnapshotFacts {
+  const db = openToLook(path);
+  try {
+    const problem = checkWhole(db, owner);
+    if (problem !== null) throw new StoreRefusal(`${path} can not be used: ${problem}.`, "damaged");
+    const { size } = statSync(path);
+    return {
+      bytes: size,
+      sha256: withFile(path, "r", (handle) => sha256Of(handle, 0, size)),
+      schema: db.pragma("user_version", { simple: true }) as number,
+      rows: countRows(db),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** @returns the row counts of the source, or none where somebody wrote into it meanwhile: then the copy's own checks speak for it */
+function copyInto(path: string, temporary: string): Record<string, number> {
+  const db = openToLook(path);
+  try {
+    const stamp = () => db.pragma("data_version", { simple: true });
+    const before = stamp();
+    db.prepare("VACUUM INTO ?").run(temporary);
+    const rows = countRows(db);
+    return stamp() === before ? rows : {};
+  } finally {
+    db.close();
+  }
+}
