@@ -55,9 +55,10 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
   let unproven: { readonly token: string; readonly generation: number } | null = null;
 
   const firstToken = () => (options.config.refreshTokenEnv === undefined ? undefined : options.ports.env(options.config.refreshTokenEnv));
-  const store = async (received: Access, refreshToken: string): Promise<Result<string, Failure>> => {
+  const store = async (received: Access, refreshToken: string, after?: HeldToken | null): Promise<Result<string, Failure>> => {
     unstored = { received, refreshToken };
-    const kept = await keeper.keep(refreshToken, { accessUntilMs: received.untilMs, fresh: false });
+    const facts = { accessUntilMs: received.untilMs, fresh: false, ...(after === undefined ? {} : { after }) };
+    const kept = await keeper.keep(refreshToken, facts);
     if (!kept.ok) return kept;
     unstored = null;
     unproven = { token: received.token, generation: kept.value };
@@ -75,9 +76,9 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     }
     const asked = await askFor(options, keeper, firstToken());
     if (!asked.ok) return asked;
-    const { answer, used } = asked.value;
+    const { answer, used, held } = asked.value;
     if (answer.kind === "failed") return fail(answer.failure);
-    if (answer.kind === "granted") return store(life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used);
+    if (answer.kind === "granted") return store(life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, held);
     await keeper.refused(answer.word);
     dead = { failure: answer.failure, variable: firstToken() };
     return fail(answer.failure);
@@ -134,7 +135,7 @@ async function askFor(
   options: OAuthRefreshOptions,
   keeper: TokenKeeper,
   first: string | undefined,
-): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string }, Failure>> {
+): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string; readonly held: HeldToken | null }, Failure>> {
   const { config, ports, connectionId } = options;
   const held = await keeper.newest();
   if (!held.ok) return held;
@@ -151,7 +152,7 @@ async function askFor(
     used = other;
     answer = await ask(other);
   }
-  return ok({ answer, used });
+  return ok({ answer, used, held: held.value });
 }
 
 async function spares(keeper: TokenKeeper, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {

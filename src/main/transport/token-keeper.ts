@@ -19,7 +19,10 @@ export interface HeldToken {
 export interface KeptFacts {
   /** When the access token that came with it ends. */
   readonly accessUntilMs: number;
+  /** Of a new sign-in: older ones are deleted. */
   readonly fresh: boolean;
+  /** What `newest` said just before, when nothing can have changed since: the write comes at once, without another look. */
+  readonly after?: HeldToken | null;
 }
 
 /**
@@ -33,8 +36,8 @@ export interface TokenKeeper {
   /** The one before the newest, while the newest has not proven itself. */
   previous(newest: HeldToken): Promise<HeldToken | null>;
   /**
-   * Stores a token and tells its generation; one that the ledger did not rotate only moves the mark.
-   * `fresh`: of a new sign-in, so that older ones are deleted; null: it brought none.
+   * Stores a token and tells its generation; one that the ledger did not rotate only moves the mark,
+   * and null (a sign-in without one) empties both slots.
    */
   keep(token: string | null, facts: KeptFacts): Promise<Result<number, Failure>>;
   /** A request with what came with this generation was accepted: the one before it is deleted. */
@@ -91,11 +94,13 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       return found.ok ? found.value : null;
     },
     keep: (token, facts) =>
-      withMark("store", async (mark) => {
-        if (token !== null) return keepToken(options, slots, mark, token, facts);
-        const gone = await forgetTokens(options, slots);
-        return gone.ok ? ok(0) : gone;
-      }),
+      token !== null && facts.after !== undefined && facts.after?.token !== token
+        ? inTurn("store", () => writeNext(options, slots, { best: facts.after ?? null, atLeast: 0 }, token, facts))
+        : withMark("store", async (mark) => {
+            if (token !== null) return keepToken(options, slots, mark, token, facts);
+            const gone = await forgetTokens(options, slots);
+            return gone.ok ? ok(0) : gone;
+          }),
     confirm: async (generation) => {
       await withMark("confirm", async (mark) => {
         if (mark === null || mark.confirmed || mark.generation !== generation) return ok(null);
@@ -164,24 +169,40 @@ async function newestToken(
 }
 
 async function keepToken(
-  { grantKey, marks, ports }: TokenKeeperOptions,
+  options: TokenKeeperOptions,
   slots: TokenSlots,
   mark: TokenMark | null,
   token: string,
+  facts: KeptFacts,
+): Promise<Result<number, Failure>> {
+  const { grantKey, marks, ports } = options;
+  const atLeast = mark?.generation ?? 0;
+  // A sign-in mends whatever was lost or damaged.
+  const best = await slots.best(facts.fresh ? -1 : atLeast);
+  if (best?.token !== token || best.generation < atLeast) return writeNext(options, slots, { best, atLeast }, token, facts);
+  const confirmed = mark?.confirmed ?? false;
+  const storedMs = mark?.storedMs ?? ports.clock.nowMs();
+  const moved = await marks.commit({ ...markOf(grantKey, best, storedMs, facts.accessUntilMs), confirmed });
+  return moved.ok ? ok(best.generation) : moved;
+}
+
+interface Standing {
+  readonly best: HeldToken | null;
+  /** The generation that the mark points to. */
+  readonly atLeast: number;
+}
+
+async function writeNext(
+  { grantKey, marks, ports }: TokenKeeperOptions,
+  slots: TokenSlots,
+  { best, atLeast }: Standing,
+  token: string,
   { accessUntilMs, fresh }: KeptFacts,
 ): Promise<Result<number, Failure>> {
-  const nowMs = ports.clock.nowMs();
-  // A sign-in mends whatever was lost or damaged.
-  const best = await slots.best(fresh ? -1 : (mark?.generation ?? 0));
-  if (best?.token === token && best.generation >= (mark?.generation ?? 0)) {
-    const confirmed = mark?.confirmed ?? false;
-    const moved = await marks.commit({ ...markOf(grantKey, best, mark?.storedMs ?? nowMs, accessUntilMs), confirmed });
-    return moved.ok ? ok(best.generation) : moved;
-  }
-  const generation = Math.max(mark?.generation ?? 0, best?.generation ?? 0) + 1;
-  const slot = otherSlot(best?.slot ?? mark?.slot ?? "b");
+  const generation = Math.max(atLeast, best?.generation ?? 0) + 1;
+  const slot = otherSlot(best?.slot ?? "b");
   await slots.write({ generation, slot, token });
-  const moved = await marks.commit(markOf(grantKey, { generation, slot }, nowMs, accessUntilMs));
+  const moved = await marks.commit(markOf(grantKey, { generation, slot }, ports.clock.nowMs(), accessUntilMs));
   if (!moved.ok) return moved;
   if (fresh) await slots.delete(otherSlot(slot));
   return ok(generation);
