@@ -1,9 +1,10 @@
-import { Pause, Play, Plug, RefreshCw } from "lucide-react";
+import { KeyRound, Pause, Play, Plug, RefreshCw } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { shownState } from "../../format/sync-words.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
+import { clientAddress } from "../../state/place.ts";
 import styles from "./row-action.module.css";
 
 /** The one act that fits the row's state: connect, start, pause or go on. */
@@ -21,6 +22,8 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
     );
   const act = (() => {
     if (row.ledger === null) return { words: "Connect a ledger", icon: Plug, run: () => navigate(`/connect/${row.clientId}`) };
+    if (row.state === "needs_sign_in")
+      return { words: "Sign in again", icon: KeyRound, run: () => navigate(clientAddress(row.clientId, "connection")) };
     if (row.state === "paused") return { words: "Go on reading", icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };
     if (row.state === "syncing" || row.state === "queued")
       return { words: "Pause reading", icon: Pause, run: () => pause.mutate({ clientId: row.clientId }) };

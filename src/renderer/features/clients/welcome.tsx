@@ -36,7 +36,8 @@ export function Welcome() {
               Connect a ledger <ArrowRight size={14} aria-hidden />
             </span>
             <span className={styles.wayText}>
-              A real client on Ledger A, B or C. You need a connection file; the next screen explains what stands in it.
+              A real client on Ledger A, B or C: you sign in at the ledger, in your own browser. Or try the way there first, with a practice
+              ledger on this machine.
             </span>
           </a>
         </div>

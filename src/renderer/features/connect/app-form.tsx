@@ -5,6 +5,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
+import { focusInvalid } from "./focus-invalid.ts";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { TextField } from "./text-field.tsx";
@@ -51,6 +52,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         submit();
+        focusInvalid(event.currentTarget);
       }}
     >
       <p className={step.lead}>

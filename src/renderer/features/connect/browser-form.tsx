@@ -6,6 +6,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { AppForm } from "./app-form.tsx";
+import { focusInvalid } from "./focus-invalid.ts";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { TextField } from "./text-field.tsx";
@@ -44,6 +45,7 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         submit();
+        focusInvalid(event.currentTarget);
       }}
     >
       <p className={step.lead}>

@@ -6,6 +6,7 @@ import { announce } from "../../state/announcements.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { CertificatePicker } from "./certificate-picker.tsx";
+import { focusInvalid } from "./focus-invalid.ts";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { TextField } from "./text-field.tsx";
@@ -43,6 +44,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       onSubmit={(event) => {
         event.preventDefault();
         submit();
+        focusInvalid(event.currentTarget);
       }}
     >
       <p className={step.lead}>

@@ -1,9 +1,13 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, STEP_WORDS, STEPS, type Step, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { clientAddress } from "../../state/place.ts";
 import { ClientsStep } from "./clients-step.tsx";
 import styles from "./connect-page.module.css";
 import { FoundStep } from "./found-step.tsx";
@@ -24,7 +28,9 @@ const PAGES: Readonly<Record<Step, () => ReactNode>> = {
 export function ConnectPage({ clientId }: { readonly clientId: string | null }) {
   const step = useWizard((state) => state.step);
   const resumed = useResume(clientId);
+  const row = useCoreQuery("clients.list", {}).data?.rows.find((client) => client.clientId === clientId);
   if (!resumed) return <div className={styles.page} aria-busy="true" />;
+  if (row !== undefined && row.ledger !== null && row.state !== "never_synced") return <ConnectedAlready client={row} />;
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
@@ -34,6 +40,18 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
         </StepFrame>
       </div>
     </div>
+  );
+}
+
+function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly client: ClientRow }) {
+  return (
+    <EmptyNote page title={`${name} is connected to ${ledger}`}>
+      <p>A client has one ledger. Another one becomes another client; this one can be signed in to again, or be given up.</p>
+      <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>
+        To its connection
+      </ButtonLink>
+      <ButtonLink href="#/connect">Connect another client</ButtonLink>
+    </EmptyNote>
   );
 }
 

@@ -41,6 +41,12 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
         onText={setName}
         help="It holds for two years; you are told 60 days before its end."
         autoFocus
+        // A form in a form can not be: Enter makes the key, and does not send what stands around it.
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          if (name.trim() !== "") run();
+        }}
       />
       <div>
         <Segments label="Kind of key" options={ALGORITHMS} chosen={algorithm} onChange={setAlgorithm} />

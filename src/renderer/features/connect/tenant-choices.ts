@@ -49,7 +49,8 @@ export function proposedChoices(
 export function readChoices(tenants: readonly FoundTenantView[], choices: TenantChoices, rows: readonly ClientRow[]): ReadChoices {
   const problems: Record<string, string> = {};
   const wanted: ReadChoices["tenants"] = [];
-  const names = new Set(rows.map((row) => nameKey(row.name)));
+  // A client of the same name that has no ledger yet is taken and not made a second time.
+  const names = new Set(rows.filter((row) => row.ledger !== null || row.demo).map((row) => nameKey(row.name)));
   const taken = new Set<string>();
   for (const { tenantId } of tenants) {
     const choice = choices[tenantId];
@@ -66,7 +67,7 @@ export function readChoices(tenants: readonly FoundTenantView[], choices: Tenant
 
 function nameProblem(name: string, names: ReadonlySet<string>): string | null {
   if (name.trim() === "") return "Name the client.";
-  return names.has(nameKey(name)) ? "There is a client of this name. Choose it from the list, or change the name." : null;
+  return names.has(nameKey(name)) ? "There is a client of this name, and it has its ledger. Change the name." : null;
 }
 
 function clientProblem(clientId: string, taken: ReadonlySet<string>): string | null {

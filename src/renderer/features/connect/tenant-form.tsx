@@ -6,6 +6,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
+import { focusInvalid } from "./focus-invalid.ts";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { proposedChoices, readChoices, type TenantChoice, type TenantChoices, withoutLedger } from "./tenant-choices.ts";
@@ -24,7 +25,8 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
   const [tried, setTried] = useState(false);
   const connect = useCoreCommand("signIn.connect");
   const outcomes = new Map(signIn.outcomes.map((outcome) => [outcome.tenantId, outcome]));
-  const open = signIn.tenants.filter((tenant) => tenant.connectedTo === null && outcomes.get(tenant.tenantId)?.state !== "connected");
+  // When every chosen one is connected the sign-in is over: further books need one of their own.
+  const open = signIn.state === "done" ? [] : signIn.tenants.filter((tenant) => isOpen(tenant, outcomes.get(tenant.tenantId)));
   const read = readChoices(open, choices, rows);
   const busy = connect.isPending || signIn.state === "connecting";
   const connected = connectedClients(signIn);
@@ -39,6 +41,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         submit();
+        focusInvalid(event.currentTarget);
       }}
     >
       <p className={step.lead}>{leadWords(signIn, open.length)}</p>
@@ -68,6 +71,10 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       </StepActs>
     </form>
   );
+}
+
+function isOpen(tenant: FoundTenantView, outcome: TenantOutcome | undefined): boolean {
+  return tenant.connectedTo === null && outcome?.state !== "connected";
 }
 
 /** On to what was found when all went well; else the failed ones stand there to be tried again. */

@@ -19,8 +19,8 @@ export function useResume(clientId: string | null): boolean {
     if (useWizard.getState().forClientId !== clientId) resetWizard(clientId);
     const { signInId, connected } = useWizard.getState();
     const [found] = active.data ?? [];
-    if (clientId !== null && rows?.find((row) => row.clientId === clientId)?.ledger != null)
-      changeWizard({ step: "found", connected: [clientId] });
+    const row = rows?.find((candidate) => candidate.clientId === clientId);
+    if (clientId !== null && row !== undefined && row.ledger !== null) changeWizard({ step: "found", connected: [clientId] });
     else if (found !== undefined && signInId === null && connected.length === 0)
       changeWizard({ signInId: found.signInId, profile: found.profile, step: stepOf(found) });
     setShownFor(clientId);

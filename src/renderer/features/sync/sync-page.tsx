@@ -1,4 +1,4 @@
-import { Pause, Play, RefreshCw, RotateCcw } from "lucide-react";
+import { KeyRound, Pause, Play, RefreshCw, RotateCcw } from "lucide-react";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { AsOf } from "../../components/as-of.tsx";
@@ -12,6 +12,7 @@ import { queueSentence, shownState } from "../../format/sync-words.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
+import { clientAddress } from "../../state/place.ts";
 import { Budgets } from "./budgets.tsx";
 import { StreamTable } from "./stream-table.tsx";
 import styles from "./sync-page.module.css";
@@ -108,7 +109,11 @@ function Acts({ sync }: { readonly sync: ClientSync }) {
   const failure = start.error ?? pause.error ?? resume.error;
   return (
     <>
-      {running ? (
+      {sync.state === "needs_sign_in" ? (
+        <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
+          Sign in again
+        </ButtonLink>
+      ) : running ? (
         <Button icon={<Pause size={14} aria-hidden />} disabled={busy} onClick={() => pause.mutate({ clientId })}>
           Pause
         </Button>
@@ -126,6 +131,11 @@ function Acts({ sync }: { readonly sync: ClientSync }) {
           {sync.state === "never_synced" ? "Start reading" : "Read changes"}
         </Button>
       )}
+      {sync.state === "never_synced" ? (
+        <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`} title="Calls, pages and time of the first read, before it starts">
+          See first what it costs
+        </ButtonLink>
+      ) : null}
       {running || sync.state === "never_synced" ? null : (
         <Button
           icon={<RotateCcw size={14} aria-hidden />}
