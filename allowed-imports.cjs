@@ -54,10 +54,17 @@ const zones = {
     imports: ["main/domain", "main/store", "main/ports", ...SHARED],
     packages: ["kysely", "zod"],
   },
+  // Makes and checks close packs in a thread of its own; checking one needs no data folder, so a host may do that itself.
+  "main/pack": {
+    files: "^src/main/pack/",
+    imports: ["main/services", "main/store", "main/domain", "main/ports", ...SHARED],
+    packages: ["fflate", "pdfmake", "zod"],
+    node: true,
+  },
   // Not transport: a thread that can not send can not hold a second limiter (rule 27 by construction).
   "main/workers": {
     files: "^src/main/workers/",
-    imports: ["main/services", "main/store", "main/domain", ...LEDGER_SURFACE, "main/ports", ...SHARED],
+    imports: ["main/pack", "main/services", "main/store", "main/domain", ...LEDGER_SURFACE, "main/ports", ...SHARED],
     packages: ["zod"],
     node: true,
   },
@@ -98,7 +105,7 @@ const zones = {
   "main/hosts/node": {
     files: "^src/main/hosts/node/",
     // A host reads profile and limit files for the core, hence the ledgers' shared files.
-    imports: ["main/runtime", "main/api", "main/ports", "main/simulator", "main/ledgers", ...SHARED],
+    imports: ["main/runtime", "main/pack", "main/api", "main/ports", "main/simulator", "main/ledgers", ...SHARED],
     types: ["main/workers", "main/services", "main/store"],
     packages: ["better-sqlite3", "keytar", "pino", "undici", "zod"],
     node: true,

@@ -1,4 +1,4 @@
-import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
 import { type AccountingBasis, type LedgerReport, type LedgerReportKind, ledgerReport } from "#shared/model/ledger-report.ts";
 import type { Sqlite } from "./open.ts";
@@ -66,4 +66,30 @@ export function reportText(db: Sqlite, { kind, to, basis }: ReportKey): { readon
     "SELECT raw, fetched_ms FROM ledger_report WHERE kind = ? AND to_day = ? AND basis = ? ORDER BY fetched_ms DESC, report_no DESC LIMIT 1",
   ).get(kind, dayNumber(to), basis) as { readonly raw: Buffer; readonly fetched_ms: number } | undefined;
   return row === undefined ? null : { raw: row.raw.toString("utf8"), fetchedMs: row.fetched_ms };
+}
+
+/** A stored report in the text that it came in. */
+export interface ReportText {
+  readonly kind: string;
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  readonly basis: string;
+  readonly fetchedMs: number;
+  readonly raw: Buffer;
+}
+
+/** Every stored report at a date, as it was read, by kind and age. */
+export function reportTextsAt(db: Sqlite, to: CalendarDate): ReportText[] {
+  const rows = prepared(
+    db,
+    "SELECT kind, from_day, to_day, basis, fetched_ms, raw FROM ledger_report WHERE to_day = ? ORDER BY kind, from_day, basis, fetched_ms, report_no",
+  ).all(dayNumber(to)) as { kind: string; from_day: number; to_day: number; basis: string; fetched_ms: number; raw: Buffer }[];
+  return rows.map((row) => ({
+    kind: row.kind,
+    from: fromDayNumber(row.from_day),
+    to: fromDayNumber(row.to_day),
+    basis: row.basis,
+    fetchedMs: row.fetched_ms,
+    raw: row.raw,
+  }));
 }

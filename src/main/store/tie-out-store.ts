@@ -1,4 +1,4 @@
-import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { type TieOut, type TieOutCheck, type TieOutRun, tieOut } from "#shared/model/tie-out.ts";
 import type { Sqlite } from "./open.ts";
@@ -29,10 +29,22 @@ export function saveTieOuts(db: Sqlite, run: Omit<TieOutRun, "runNo">): number {
 
 /** The last run, or null before the first. */
 export function lastTieOuts(db: Sqlite): TieOutRun | null {
-  const rows = prepared(
-    db,
-    "SELECT * FROM tie_out WHERE run_no = (SELECT MAX(run_no) FROM tie_out) ORDER BY tie_out_no",
-  ).all() as TieOutRow[];
+  return runOf(
+    prepared(db, "SELECT * FROM tie_out WHERE run_no = (SELECT MAX(run_no) FROM tie_out) ORDER BY tie_out_no").all() as TieOutRow[],
+  );
+}
+
+/** The last run at a date, or null when there was none. */
+export function tieOutsAt(db: Sqlite, asOfDate: CalendarDate): TieOutRun | null {
+  const day = dayNumber(asOfDate);
+  return runOf(
+    prepared(db, "SELECT * FROM tie_out WHERE run_no = (SELECT MAX(run_no) FROM tie_out WHERE as_of_day = ?) ORDER BY tie_out_no").all(
+      day,
+    ) as TieOutRow[],
+  );
+}
+
+function runOf(rows: readonly TieOutRow[]): TieOutRun | null {
   const first = rows[0];
   if (first === undefined) return null;
   return {

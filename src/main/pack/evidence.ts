@@ -1,0 +1,80 @@
+import { safeNamePart } from "#main/domain/safe-text.ts";
+import { lockRecords } from "#main/services/lock-records.ts";
+import { RecordStore } from "#main/store/record-store.ts";
+import { reportTextsAt } from "#main/store/report-store.ts";
+import { listJobs, readJob } from "#main/store/write-store.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { PackFacts } from "./pack-facts.ts";
+
+/** A piece of evidence, byte for byte as it came. */
+export interface Evidence {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What ledgers answered, as it was stored: reports at the period's end, lock reads, and every write with its answers. */
+export function* evidenceOf(facts: PackFacts): Generator<Evidence> {
+  yield* reports(facts);
+  yield* locks(facts);
+  yield* writes(facts);
+}
+
+function* reports({ reader, order }: PackFacts): Generator<Evidence> {
+  for (const { kind, from, to, basis, fetchedMs, raw } of reportTextsAt(reader.db, order.period.end))
+    yield { name: `03_evidence/reports/${kind}_${from}_${to}_${basis}_read-${stamp(fetchedMs)}${extension(raw)}`, bytes: raw };
+}
+
+function* locks({ reader }: PackFacts): Generator<Evidence> {
+  const records = new RecordStore(reader.db, reader.words);
+  for (const [at, { id, recNo }] of lockRecords(reader).entries()) {
+    const raw = records.readRaw(recNo);
+    if (raw !== null) yield { name: `03_evidence/locks/${numbered(at)}_${safeNamePart(id, "lock")}${extension(raw)}`, bytes: raw };
+  }
+}
+
+function* writes({ reader }: PackFacts): Generator<Evidence> {
+  const jobs = listJobs(reader.db).reverse();
+  for (const [at, { jobId }] of jobs.entries()) {
+    const found = readJob(reader.db, jobId);
+    if (found === null) continue;
+    const { job, attempts } = found;
+    const told = {
+      jobId,
+      actionId: job.actionId,
+      state: job.state,
+      created: instantFromMs(job.createdMs),
+      attempts: attempts.map(attemptOf),
+    };
+    yield {
+      name: `03_evidence/writes/${numbered(at)}_${safeNamePart(jobId, "job")}.json`,
+      bytes: Buffer.from(`${JSON.stringify(told, null, 1)}\n`),
+    };
+  }
+}
+
+function attemptOf(attempt: NonNullable<ReturnType<typeof readJob>>["attempts"][number]) {
+  const { callNo, purpose, request, sentMs, answeredMs, status, answer, note } = attempt;
+  return {
+    call: callNo,
+    purpose,
+    sent: instantFromMs(sentMs),
+    answered: answeredMs === null ? null : instantFromMs(answeredMs),
+    status,
+    request,
+    answer,
+    note,
+  };
+}
+
+function numbered(at: number): string {
+  return String(at + 1).padStart(4, "0");
+}
+
+function stamp(ms: number): string {
+  return instantFromMs(ms).replaceAll(":", "").replace(".", "-");
+}
+
+function extension(raw: Uint8Array): string {
+  const first = Buffer.from(raw.subarray(0, 200)).toString("utf8").trimStart()[0];
+  return first === "{" || first === "[" ? ".json" : ".txt";
+}

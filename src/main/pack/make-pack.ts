@@ -1,0 +1,273 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Sqlite } from "#main/store/open.ts";
+import { listPacks, type PackToKeep, type StoredPack } from "#main/store/pack-store.ts";
+import type { MadePack } from "#shared/contract/packs.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/pack.ts";
+import { chiefFigures, openItems } from "./chief-figures.ts";
+import { coverPdf } from "./cover-pdf.ts";
+import { evidenceOf } from "./evidence.ts";
+import { extractsOf } from "./extracts.ts";
+import { NewFile } from "./new-file.ts";
+import { type PackFacts, packFacts } from "./pack-facts.ts";
+import { packName } from "./pack-name.ts";
+import type { PackOrder } from "./pack-order.ts";
+import { readmeText } from "./readme.ts";
+import { lastSheet, SCHEDULES } from "./schedules/all-sheets.ts";
+import { lastChangeNo, msOf } from "./schedules/record-sheets.ts";
+import type { Sheet } from "./sheet.ts";
+import { stampLine } from "./stamps.ts";
+import { stateHash } from "./state-hash.ts";
+import { statementsPdf } from "./statements-pdf.ts";
+import { type WrittenWorkbook, writeWorkbook } from "./workbook.ts";
+import { ZipWriter } from "./zip-writer.ts";
+
+/** How far a pack is. `total` steps are known from the start. */
+export interface PackProgress {
+  readonly doing: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Told between pieces of work; rejects when the work is to stop. */
+export type Tick = (progress: PackProgress) => Promise<void>;
+
+/** A pack in its file, and what goes on record; null when this version is on record already. */
+export interface PackResult {
+  readonly made: MadePack;
+  readonly toKeep: Omit<PackToKeep, "person" | "madeMs"> | null;
+}
+
+/**
+ * Makes the pack of a period from one state of a client's file, in a new file that appears whole or not at
+ * all. A version is never written over: nothing moved since the last one gives that one again, byte for byte.
+ * @param db a connection that reads one state until this is done
+ * @throws PackRefused when another file has the name; whatever `tick` throws
+ */
+export async function makePack(db: Sqlite, order: PackOrder, tick: Tick): Promise<PackResult> {
+  const state = stateHash(db, order);
+  const month = order.period.end.slice(0, 7);
+  const ofMonth = listPacks(db).filter((pack) => pack.month === month);
+  const last = ofMonth.findLast(({ periodId }) => periodId === order.period.id) ?? null;
+  const again = last !== null && last.stateHash === state && (order.reason === null || order.reason === last.reason) ? last : null;
+  const version = again?.version ?? Math.max(0, ...ofMonth.map((pack) => pack.version)) + 1;
+  const facts = packFacts(db, order, again?.packNo ?? null);
+  const folder = order.folder as string;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const name = again?.name ?? packName({ name: order.clientName, id: order.clientId }, month, version);
+  const file = await NewFile.create(join(folder, name));
+  try {
+    const built = await new PackBuilder(facts, { name, version, again, tick, file }).build();
+    const { sha256, bytes } = await file.finish();
+    const { manifest } = built;
+    const made: MadePack = {
+      path: file.path,
+      name,
+      sha256,
+      bytes,
+      version,
+      same: again !== null,
+      stamps: [...manifest.stamps],
+      prior: manifest.prior,
+      reason: manifest.reason,
+      files: [...built.files],
+    };
+    return { made, toKeep: again === null ? toKeep(facts, made, state, month) : null };
+  } finally {
+    await file.drop();
+  }
+}
+
+function toKeep(facts: PackFacts, made: MadePack, stateHash_: string, month: string): PackResult["toKeep"] {
+  const { order, trialBalance, prior, asOf } = facts;
+  const { path, name, sha256, bytes, version, reason, stamps } = made;
+  return {
+    periodId: order.period.id,
+    periodLabel: order.period.label,
+    month,
+    ...{ version, name, path, sha256, bytes, reason, stamps },
+    stateHash: stateHash_,
+    priorNo: prior?.packNo ?? null,
+    figures: trialBalance.rows.map(({ account, label, opening, balance }) => ({ accountId: account?.id ?? null, label, opening, balance })),
+    asOfMs: msOf(asOf),
+    lastChange: lastChangeNo(facts),
+  };
+}
+
+interface Making {
+  readonly name: string;
+  readonly version: number;
+  readonly again: StoredPack | null;
+  readonly tick: Tick;
+  readonly file: NewFile;
+}
+
+/** Everything but the cover, the manifest, the read-me and the sums: what does not change with the version. */
+interface Content {
+  readonly workbook: WrittenWorkbook;
+  readonly totals: readonly ControlTotal[];
+  readonly contentSha256: string;
+}
+
+/** Writes the files of one pack, one after the other. */
+class PackBuilder {
+  readonly #facts: PackFacts;
+  readonly #making: Making;
+  readonly #zip: ZipWriter;
+  readonly #files: PackFile[] = [];
+  readonly #steps: number;
+  #done = 0;
+
+  constructor(facts: PackFacts, making: Making) {
+    this.#facts = facts;
+    this.#making = making;
+    this.#zip = new ZipWriter((bytes) => making.file.write(bytes), dayOf(facts));
+    this.#steps = SCHEDULES.length + EXTRACTS + 4;
+  }
+
+  async build(): Promise<{ readonly manifest: PackManifest; readonly files: readonly PackFile[] }> {
+    const content = await this.#content();
+    const draft = this.#manifest(content);
+    await this.#step("Cover");
+    const cover = {
+      manifest: draft,
+      schedules: content.workbook.sheets.map(({ sheet }) => ({
+        ref: sheet.ref,
+        title: sheet.title,
+        status: sheet.status,
+        open: draft.exceptions[sheet.ref] ?? 0,
+      })),
+      figures: chiefFigures(this.#facts),
+      superseded: this.#facts.packs
+        .filter(({ periodId }) => periodId === this.#facts.order.period.id)
+        .map(({ name, sha256 }) => ({ name, sha256 })),
+    };
+    await this.#bytes("00_cover_signoff.pdf", await coverPdf(cover));
+    await this.#bytes("README.txt", Buffer.from(readmeText(draft)));
+    const manifest: PackManifest = { ...draft, files: [...this.#files].sort(byName) };
+    await this.#bytes("manifest.json", Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+    const sums = [...this.#files].sort(byName).map(({ sha256, name }) => `${sha256}  ${name}\n`);
+    await this.#bytes("SHA256SUMS", Buffer.from(sums.join("")));
+    await this.#zip.end();
+    return { manifest, files: [...this.#files].sort(byName) };
+  }
+
+  async #content(): Promise<Content> {
+    const facts = this.#facts;
+    const totals: ControlTotal[] = [];
+    const workbook = await this.#workbook();
+    await this.#step("Statements");
+    await this.#bytes("02_statements.pdf", await statementsPdf(facts));
+    await this.#step("Evidence");
+    for (const { name, bytes } of evidenceOf(facts)) await this.#bytes(name, bytes);
+    const spool = `${this.#making.file.temporary}.lines`;
+    try {
+      for (const { name, write } of extractsOf(facts, spool)) {
+        await this.#step(name.replace("04_extract/", "Extract "));
+        let rows = 0;
+        const written = await this.#zip.file(name, async (put) => {
+          const extract = await write(put, () => this.#pause(name));
+          rows = extract.rows;
+          totals.push(...extract.totals);
+        });
+        this.#files.push({ name, ...written, rows });
+      }
+    } finally {
+      rmSync(spool, { force: true });
+    }
+    const hash = createHash("sha256");
+    for (const { sha256, name } of [...this.#files].sort(byName)) hash.update(`${sha256}  ${name}\n`);
+    return { workbook, totals, contentSha256: hash.digest("hex") };
+  }
+
+  async #workbook(): Promise<WrittenWorkbook> {
+    const facts = this.#facts;
+    const { order, stamps, asOf } = facts;
+    const sheets: Sheet[] = [];
+    for (const { title, make } of SCHEDULES) {
+      await this.#step(title);
+      sheets.push(...make(facts));
+    }
+    sheets.push(lastSheet(facts, sheets));
+    await this.#step("Workbook");
+    let workbook: WrittenWorkbook | null = null;
+    const written = await this.#zip.file(
+      "01_closepack.xlsx",
+      async (write) => {
+        workbook = await writeWorkbook(write, {
+          title: `Close pack of ${order.clientName}`,
+          subject: `${order.clientName} · ${order.period.label} (${order.period.start} to ${order.period.end}) · as of ${asOf ?? "no complete read yet"}`,
+          stamps: stamps.map(stampLine),
+          sheets,
+          day: dayOf(facts),
+          beforeSheet: (sheet) => this.#pause(`${sheet.ref} ${sheet.title}`),
+        });
+      },
+      { store: true },
+    );
+    const done = workbook as unknown as WrittenWorkbook;
+    this.#files.push({ name: "01_closepack.xlsx", ...written, rows: done.rows });
+    return done;
+  }
+
+  #manifest({ workbook, totals, contentSha256 }: Content): Omit<PackManifest, "files"> {
+    const { order, streams, stamps, signatures, asOf, currency, prior, reader, trialBalance } = this.#facts;
+    const { name, version, again } = this.#making;
+    const before = prior === null ? null : { name: prior.name, version: prior.version, sha256: prior.sha256 };
+    return {
+      format: PACK_FORMAT,
+      formatVersion: PACK_FORMAT_VERSION,
+      app: { name: "Tieout", version: order.appVersion, schema: reader.db.pragma("user_version", { simple: true }) as number },
+      client: { id: order.clientId, name: order.clientName, ledger: order.ledger, tenantId: order.tenantId },
+      period: order.period,
+      basis: trialBalance.basis,
+      currency,
+      asOf,
+      name,
+      version,
+      prior: before,
+      reason: again === null ? (order.reason ?? reasonOf(this.#facts)) : again.reason,
+      stamps: [...stamps],
+      signatures: [...signatures],
+      exceptions: Object.fromEntries(workbook.sheets.map(({ sheet }) => [sheet.ref, openItems(sheet.status)])),
+      capabilities: order.discovery.capabilities,
+      streams: [...streams],
+      controlTotals: [...totals],
+      ledgerExplainsTrialBalance: trialBalance.gaps.length === 0,
+      contentSha256,
+    };
+  }
+
+  async #bytes(name: string, bytes: Uint8Array): Promise<void> {
+    const written = await this.#zip.file(name, (write) => write(bytes));
+    this.#files.push({ name, ...written });
+  }
+
+  async #step(doing: string): Promise<void> {
+    await this.#pause(doing);
+    this.#done++;
+  }
+
+  #pause(doing: string): Promise<void> {
+    return this.#making.tick({ doing, done: Math.min(this.#done, this.#steps), total: this.#steps });
+  }
+}
+
+const EXTRACTS = 8;
+
+/** The day that files bear: that of the books, or the period's last where they were never read whole. */
+function dayOf({ asOf, order }: PackFacts): CalendarDate {
+  return (asOf === null ? null : readCalendarDate(asOf.slice(0, 10))) ?? order.period.end;
+}
+
+/** Why a pack takes the place of another, where nobody said. */
+function reasonOf({ prior, asOf }: PackFacts): string | null {
+  if (prior === null) return null;
+  return `What the pack is made of has moved since ${prior.name}; books as of ${asOf ?? "no complete read"}.`;
+}
+
+function byName(a: PackFile, b: PackFile): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,122 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, link, open, rename, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Failure } from "#shared/model/failure.ts";
+
+/** A pack that can not be made for a reason outside this program. */
+export class PackRefused extends Error {
+  override readonly name = "PackRefused";
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** File systems without hard links. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "EXDEV", "EINVAL", "ENOSYS", "EMLINK"]);
+
+/**
+ * A file that appears under its name whole, synced and hashed, or not at all; one that has the name
+ * already is never touched.
+ */
+export class NewFile {
+  readonly path: string;
+  readonly temporary: string;
+  readonly #handle: FileHandle;
+  readonly #hash: Hash = createHash("sha256");
+  #bytes = 0;
+  #open = true;
+  #left = true;
+
+  private constructor(path: string, temporary: string, handle: FileHandle) {
+    this.path = path;
+    this.temporary = temporary;
+    this.#handle = handle;
+  }
+
+  /** Begins beside the name. @throws PackRefused when another process writes the same */
+  static async create(path: string): Promise<NewFile> {
+    const temporary = `${path}.${process.pid}.part`;
+    return new NewFile(path, temporary, await open(temporary, "wx", 0o600));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    for (let at = 0; at < bytes.length; ) at += (await this.#handle.write(bytes, at)).bytesWritten;
+  }
+
+  /** Gives it its name. The same file under that name is as good. @throws PackRefused when another file has it */
+  async finish(): Promise<{ readonly sha256: string; readonly bytes: number }> {
+    const sha256 = this.#hash.digest("hex");
+    await this.#handle.sync();
+    await this.#close();
+    try {
+      await link(this.temporary, this.path);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST") {
+        if ((await sha256Of(this.path)) !== sha256) throw taken(this.path);
+      } else if (code !== undefined && NO_LINKS.has(code)) await this.#renameInto();
+      else throw error;
+    }
+    await syncFolder(dirname(this.path));
+    return { sha256, bytes: this.#bytes };
+  }
+
+  /** Takes away what is not finished. */
+  async drop(): Promise<void> {
+    await this.#close();
+    if (!this.#left) return;
+    this.#left = false;
+    await unlink(this.temporary).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    });
+  }
+
+  /** Takes the name with an empty file of our own, which a rename then replaces. */
+  async #renameInto(): Promise<void> {
+    try {
+      await (await open(this.path, "wx", 0o600)).close();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") throw taken(this.path);
+      throw error;
+    }
+    await rename(this.temporary, this.path);
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    await this.#handle.close();
+  }
+}
+
+function taken(path: string): PackRefused {
+  return new PackRefused({
+    code: "already_exists",
+    message: `${path} is there already and is another file. Nothing was written over.`,
+    field: "out",
+    next: "Choose another folder, or move that file away.",
+  });
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
+  return hash.digest("hex");
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Folders can not be synced on Windows.
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

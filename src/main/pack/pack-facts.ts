@@ -1,0 +1,82 @@
+import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
+import type { SumsSetting } from "#main/services/account-sums.ts";
+import { mirrorAsOf } from "#main/services/aging.ts";
+import { statementReport } from "#main/services/statements.ts";
+import { trialBalanceReport } from "#main/services/trial-balance.ts";
+import { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import { listPacks, type StoredPack } from "#main/store/pack-store.ts";
+import { StreamStore } from "#main/store/stream-store.ts";
+import { tieOutsAt } from "#main/store/tie-out-store.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { PackSignature, PackStamp, PackStream } from "#shared/model/pack.ts";
+import type { Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { TieOutRun } from "#shared/model/tie-out.ts";
+import type { PackOrder } from "./pack-order.ts";
+import { stampsOf } from "./stamps.ts";
+
+/** What every part of a pack is made from, read once from one state of the client's file. */
+export interface PackFacts {
+  readonly order: PackOrder;
+  readonly reader: MirrorReader;
+  readonly currency: string;
+  readonly yearEnd: FiscalYearEnd;
+  readonly books: SumsSetting;
+  readonly asOf: Instant | null;
+  readonly streams: readonly PackStream[];
+  readonly signatures: readonly PackSignature[];
+  readonly stamps: readonly PackStamp[];
+  readonly trialBalance: TrialBalance;
+  readonly profitAndLoss: Statement;
+  readonly balanceSheet: Statement;
+  readonly tieOuts: TieOutRun | null;
+  /** Packs of this client on record, oldest first, without those that this one repeats. */
+  readonly packs: readonly StoredPack[];
+  /** The pack of the same period before this one. */
+  readonly prior: StoredPack | null;
+}
+
+/** Reads them. @param upTo only packs made before this number count; null counts all */
+export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): PackFacts {
+  const reader = new MirrorReader(db, order);
+  const { organisation, capabilities } = order.discovery;
+  const yearEnd = { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay };
+  const currency = organisation.baseCurrency;
+  const books: SumsSetting = { basis: "accrual", baseCurrency: currency, hasGlFeed: capabilities.hasGlFeed };
+  const { start: from, end: to } = order.period;
+  const question = { ...books, from, to, yearEnd };
+  const packs = listPacks(db).filter(({ packNo }) => upTo === null || packNo < upTo);
+  const streams = streamsOf(db);
+  const signatures: PackSignature[] = [];
+  return {
+    order,
+    reader,
+    currency,
+    yearEnd,
+    books,
+    asOf: mirrorAsOf(reader),
+    streams,
+    signatures,
+    stamps: stampsOf({ streams, signatures, periodEnd: to }),
+    trialBalance: trialBalanceReport(reader, question),
+    profitAndLoss: statementReport(reader, {
+      ...question,
+      kind: "profit_and_loss",
+      compare: ["prior_month", "prior_year", "year_to_date"],
+    }),
+    balanceSheet: statementReport(reader, { ...question, kind: "balance_sheet", compare: ["prior_month", "prior_year"] }),
+    tieOuts: tieOutsAt(db, to),
+    packs,
+    prior: packs.findLast(({ periodId }) => periodId === order.period.id) ?? null,
+  };
+}
+
+function streamsOf(db: Sqlite): PackStream[] {
+  return new StreamStore(db).all().map((row) => ({
+    stream: row.name,
+    label: row.label,
+    state: row.state,
+    cursor: row.pass_position ?? row.watermark,
+    asOf: row.completed_ms === null ? null : instantFromMs(row.completed_ms),
+  }));
+}

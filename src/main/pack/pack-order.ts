@@ -1,0 +1,22 @@
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { Discovery } from "#shared/model/capabilities.ts";
+import type { GroupReport } from "#shared/model/consolidation.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+
+/** What a pack is made of besides the client's own file: what was asked for, and what only the core knows. */
+export interface PackOrder {
+  readonly clientId: string;
+  readonly system: LedgerSystem;
+  readonly tenantId: string;
+  readonly clientName: string;
+  /** The ledger for people, for example `Ledger A`. */
+  readonly ledger: string;
+  readonly discovery: Discovery;
+  readonly period: { readonly id: string; readonly label: string; readonly start: CalendarDate; readonly end: CalendarDate };
+  /** Where it is written; null: below the data folder. */
+  readonly folder: string | null;
+  readonly reason: string | null;
+  readonly appVersion: string;
+  /** The statements of every group that the client is in. */
+  readonly consolidation: readonly GroupReport[];
+}

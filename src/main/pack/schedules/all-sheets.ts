@@ -1,0 +1,53 @@
+import type { PackFacts } from "../pack-facts.ts";
+import type { Sheet } from "../sheet.ts";
+import { agingSheet } from "./aging-sheet.ts";
+import { duplicateSheet, orderSheet, taxIdSheet, uncategorisedSheet } from "./finding-sheets.ts";
+import { groupSheets } from "./group-sheet.ts";
+import { provenanceSheet } from "./provenance-sheet.ts";
+import { changeSheet, lockSheet, removedSheet, writeSheet } from "./record-sheets.ts";
+import { spendSheet } from "./spend-sheet.ts";
+import { statementSheet } from "./statement-sheet.ts";
+import { tieOutSheet } from "./tie-out-sheet.ts";
+import { trialBalanceSheet } from "./trial-balance-sheet.ts";
+
+/** The schedules of a pack in their order, made one by one when they are asked for. */
+export const SCHEDULES: readonly { readonly title: string; readonly make: (facts: PackFacts) => readonly Sheet[] }[] = [
+  { title: "Trial balance", make: (facts) => [trialBalanceSheet(facts)] },
+  { title: "Profit and loss", make: (facts) => [statementSheet(facts, "profit_and_loss")] },
+  { title: "Balance sheet", make: (facts) => [statementSheet(facts, "balance_sheet")] },
+  { title: "Flux review", make: () => [notBegun("D", "Flux review")] },
+  { title: "Tie-out register", make: (facts) => [tieOutSheet(facts)] },
+  { title: "Receivables aging", make: (facts) => [agingSheet(facts, "receivable")] },
+  { title: "Payables aging", make: (facts) => [agingSheet(facts, "payable")] },
+  { title: "Reconciliations", make: () => [notBegun("H", "Reconciliations")] },
+  { title: "Adjusting entries", make: () => [notBegun("I", "Adjusting entries")] },
+  { title: "Spend", make: (facts) => [spendSheet(facts, "party"), spendSheet(facts, "account")] },
+  { title: "Purchase orders", make: (facts) => [orderSheet(facts)] },
+  { title: "Duplicates", make: (facts) => [duplicateSheet(facts)] },
+  { title: "Missing tax ids", make: (facts) => [taxIdSheet(facts)] },
+  { title: "Uncategorised", make: (facts) => [uncategorisedSheet(facts)] },
+  { title: "Changes", make: (facts) => [changeSheet(facts)] },
+  { title: "Removed records", make: (facts) => [removedSheet(facts)] },
+  { title: "Locks", make: (facts) => [lockSheet(facts)] },
+  { title: "Write log", make: (facts) => [writeSheet(facts)] },
+  { title: "Consolidation", make: groupSheets },
+];
+
+/** Provenance names the others, so it comes last. */
+export function lastSheet(facts: PackFacts, sheets: readonly Sheet[]): Sheet {
+  return provenanceSheet(facts, sheets);
+}
+
+/** A schedule that nobody has begun in this period: it says so and is not left out. */
+function notBegun(ref: string, title: string): Sheet {
+  return {
+    ref,
+    title,
+    source: "not begun",
+    notes: [],
+    currency: null,
+    columns: [{ title: "State", kind: "text", width: 60 }],
+    rows: () => [{ cells: ["Not begun in this period."] }],
+    status: "not begun",
+  };
+}

@@ -1,0 +1,78 @@
+import type { TieOut } from "#shared/model/tie-out.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import type { Sheet, SheetCell, SheetRow } from "../sheet.ts";
+import { openWords, spoken } from "./words.ts";
+
+/** Schedule E: each check with both sides; below it the lines that do not tie. Differences are live. */
+export function tieOutSheet({ tieOuts, currency, order }: PackFacts): Sheet {
+  const checks = tieOuts?.checks ?? [];
+  const open = checks.filter(({ outcome }) => outcome !== "ties" && outcome !== "within_tolerance").length;
+  return {
+    ref: "E",
+    title: "Tie-out register",
+    source:
+      tieOuts === null ? "no tie-out was run at the period's end" : `run ${tieOuts.runNo} at ${tieOuts.ranAt}, as of ${tieOuts.asOfDate}`,
+    notes: [
+      "Each check holds our figure against the ledger's own; the report that it was held against is in 03_evidence.",
+      ...(tieOuts === null ? [`Run it with: tie-out run --as-of ${order.period.end}`] : []),
+    ],
+    currency,
+    columns: [
+      { title: "Check", kind: "text", width: 24 },
+      { title: "Of", kind: "text", width: 32 },
+      { title: "Ours", kind: "amount" },
+      { title: "The ledger's", kind: "amount" },
+      { title: "Difference", kind: "amount" },
+      { title: "In", kind: "text", width: 6 },
+      { title: "Outcome", kind: "text", width: 16 },
+      { title: "Held against", kind: "text", width: 14 },
+      { title: "Ours as of", kind: "text", width: 24 },
+      { title: "The ledger's as of", kind: "text", width: 24 },
+      { title: "Reason", kind: "text", width: 40 },
+      { title: "Documents", kind: "text", width: 48 },
+    ],
+    rows: () => checks.flatMap(rowsOf),
+    status: tieOuts === null ? "not run" : open === 0 ? "ties" : openWords(open, "do not tie"),
+  };
+}
+
+function rowsOf(check: TieOut): SheetRow[] {
+  const facts = (outcome: string): SheetCell[] => [spoken(outcome), spoken(check.against), check.asOf.ours, check.asOf.ledgers];
+  const whole: SheetRow = {
+    look: "strong",
+    ...(check.currency === null ? { currency: "count" } : { currency: check.currency }),
+    cells: [
+      spoken(check.check),
+      `${check.compared} compared`,
+      check.ours,
+      check.ledgers,
+      difference(check),
+      check.currency,
+      ...facts(check.outcome),
+      check.reason,
+      null,
+    ],
+  };
+  const lines = check.lines.map(
+    (line): SheetRow => ({
+      currency: line.currency ?? "count",
+      cells: [
+        spoken(check.check),
+        line.label,
+        line.ours,
+        line.ledgers,
+        difference(line),
+        line.currency,
+        ...facts(line.outcome),
+        line.reason,
+        line.documents.map(({ id, number, reasons }) => `${number ?? id} (${reasons.map(spoken).join(", ")})`).join("; "),
+      ],
+    }),
+  );
+  return [whole, ...lines];
+}
+
+function difference({ ours, ledgers, difference: value }: Pick<TieOut, "ours" | "ledgers" | "difference">): SheetCell {
+  if (ours === null || ledgers === null || value === null) return value;
+  return { value, formula: (row) => `ROUND(C${row}-D${row},4)` };
+}

@@ -1,0 +1,108 @@
+import {
+  absoluteDecimal,
+  addDecimals,
+  type DecimalString,
+  decimal,
+  isZero,
+  subtractDecimals,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
+import type { TrialBalanceRow } from "#shared/model/statement.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { columnLetters, type Sheet, type SheetCell, type SheetPlace, type SheetRow } from "../sheet.ts";
+import { gapNotes, sourceWords } from "./words.ts";
+
+const ZERO = decimal("0");
+const OPENING_DR = 3;
+const CLOSING_DR = 7;
+
+/** Schedule A: every account with opening, movement and closing balance, debits and credits apart, and the proof of each row. */
+export function trialBalanceSheet({ trialBalance, packs, order }: PackFacts): Sheet {
+  const before = packs.findLast(({ periodId, stamps }) => periodId !== order.period.id && stamps.length === 0);
+  const priorClosing = new Map(before?.figures.map(({ accountId, label, balance }) => [accountId ?? label, balance]));
+  const isBalanced = isZero(trialBalance.totals.balance);
+  return {
+    ref: "A",
+    title: "Trial balance",
+    source: sourceWords(trialBalance),
+    notes: [...gapNotes(trialBalance.gaps), "Proof: opening plus movement less closing balance, zero in every row."],
+    currency: trialBalance.currency,
+    columns: [
+      { title: "Code", kind: "text", width: 10 },
+      { title: "Account", kind: "text", width: 36 },
+      { title: "Type", kind: "text", width: 18 },
+      { title: "Opening Dr", kind: "amount", total: true },
+      { title: "Opening Cr", kind: "amount", total: true },
+      { title: "Movement Dr", kind: "amount", total: true },
+      { title: "Movement Cr", kind: "amount", total: true },
+      { title: "Closing Dr", kind: "amount", total: true },
+      { title: "Closing Cr", kind: "amount", total: true },
+      { title: "Change", kind: "amount" },
+      { title: "Proof", kind: "amount" },
+      ...(before === undefined ? [] : [{ title: `Closing of ${before.name}`, kind: "amount" as const, width: 24 }]),
+    ],
+    rows: () =>
+      trialBalance.rows.map((row) => rowOf(row, before === undefined ? null : (priorClosing.get(row.account?.id ?? row.label) ?? ZERO))),
+    after: (place) => [
+      check(
+        "Opening debits equal credits",
+        OPENING_DR,
+        place,
+        trialBalance.rows.map(({ opening }) => opening),
+      ),
+      check(
+        "Movement debits equal credits",
+        OPENING_DR + 2,
+        place,
+        trialBalance.rows.flatMap(({ debit, credit }) => [debit, `-${credit}` as DecimalString]),
+      ),
+      check(
+        "Closing debits equal credits",
+        CLOSING_DR,
+        place,
+        trialBalance.rows.map(({ balance }) => balance),
+      ),
+    ],
+    indexColumn: CLOSING_DR,
+    status: isBalanced ? "balanced" : "out of balance",
+  };
+}
+
+function rowOf(row: TrialBalanceRow, prior: DecimalString | null): SheetRow {
+  const change = subtractDecimals(row.debit, row.credit);
+  const proof = subtractDecimals(addDecimals(row.opening, change), row.balance);
+  const cells: SheetCell[] = [
+    row.account?.code ?? null,
+    row.label,
+    row.account?.type.replaceAll("_", " ") ?? null,
+    ...sides(row.opening),
+    row.debit,
+    row.credit,
+    ...sides(row.balance),
+    { value: change, formula: (at) => `ROUND(F${at}-G${at},4)` },
+    { value: proof, formula: (at) => `ROUND(D${at}-E${at}+J${at}-(H${at}-I${at}),4)` },
+  ];
+  return { cells: prior === null ? cells : [...cells, prior] };
+}
+
+/** A balance on its side; the other is zero. */
+function sides(balance: DecimalString): [DecimalString, DecimalString] {
+  const zero = subtractDecimals(balance, balance);
+  return balance.startsWith("-") ? [zero, absoluteDecimal(balance)] : [balance, zero];
+}
+
+function check(label: string, debitColumn: number, { total }: SheetPlace, amounts: readonly DecimalString[]): SheetRow {
+  const cells: SheetCell[] = [label];
+  if (total === null) return { cells };
+  const difference = sumDecimals([
+    ZERO,
+    ...amounts.map((amount) => (amount.startsWith("--") ? (amount.slice(2) as DecimalString) : amount)),
+  ]);
+  const [debit, credit] = [columnLetters(debitColumn), columnLetters(debitColumn + 1)];
+  cells[debitColumn] = { value: difference, formula: () => `ROUND(${debit}${total}-${credit}${total},4)` };
+  cells[debitColumn + 1] = {
+    value: isZero(difference) ? "equal" : "DIFFERENCE",
+    formula: (row) => `IF(${debit}${row}=0,"equal","DIFFERENCE")`,
+  };
+  return { cells: Array.from(cells, (cell) => cell ?? null) };
+}

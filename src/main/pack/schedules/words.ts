@@ -1,0 +1,33 @@
+import { visibleText } from "#main/domain/safe-text.ts";
+import type { FigureGap, FigureSource } from "#shared/model/statement.ts";
+
+const SOURCES: Readonly<Record<FigureSource, string>> = {
+  gl_feed: "from the ledger's general-ledger feed",
+  query: "from a query of the ledger",
+  report: "from the ledger's own report",
+  mirror: "from the mirrored records",
+  reconstructed: "from the mirrored documents and payments",
+};
+
+/** How figures were had and how fresh they are, for people. */
+export function sourceWords({ source, asOf }: { readonly source: FigureSource; readonly asOf: string | null }): string {
+  return `${SOURCES[source]}, as of ${asOf ?? "no complete read yet"}`;
+}
+
+export function gapNotes(gaps: readonly FigureGap[]): string[] {
+  return gaps.map(({ message, count, recordIds }) => {
+    const named = recordIds.slice(0, 5).join(", ");
+    const more = count > 5 ? ` and ${count - 5} more` : "";
+    return `Note: ${visibleText(message)}${named === "" ? "" : ` (${named}${more})`}`;
+  });
+}
+
+/** A code word of the model as people read it. */
+export function spoken(word: string | null | undefined): string | null {
+  return word === null || word === undefined ? null : word.replaceAll("_", " ");
+}
+
+/** How many there are, for the index. */
+export function openWords(count: number, what: string): string {
+  return count === 0 ? "none" : `${count} ${what}`;
+}

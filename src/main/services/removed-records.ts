@@ -1,0 +1,62 @@
+import { unpackAmount } from "#main/store/amounts.ts";
+import { DOCUMENT_AMOUNTS, PAYMENT_AMOUNTS } from "#main/store/document-writer.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import { documentNameOf } from "./record-names.ts";
+
+/** A document or payment that the ledger no longer has, as it was last seen. */
+export interface RemovedRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly party: string | null;
+  readonly date: CalendarDate;
+  readonly currency: string;
+  readonly amount: DecimalString;
+  readonly lastSeen: Instant;
+  readonly detectedAt: Instant;
+}
+
+interface Row {
+  readonly source_id: unknown;
+  readonly entity_word: number;
+  readonly party_name: string | null;
+  readonly day: number;
+  readonly currency_word: number;
+  readonly amount: number | null;
+  readonly scales: number;
+  readonly exact: string | null;
+  readonly fetched_ms: number;
+  readonly removed_ms: number;
+}
+
+const COLUMNS = "source_id, entity_word, party_name, currency_word, scales, exact, fetched_ms, removed_ms";
+
+/** Documents and payments dated up to a day that were found to be gone, by date. */
+export function removedRecords(reader: MirrorReader, to: CalendarDate): RemovedRecord[] {
+  const read = (text: string, amountName: string) =>
+    (prepared(reader.db, text).all(dayNumber(to)) as Row[]).map((row): RemovedRecord => {
+      const id = `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`;
+      return {
+        id,
+        name: documentNameOf(reader, id) ?? id,
+        party: row.party_name,
+        date: fromDayNumber(row.day),
+        currency: reader.words.text(row.currency_word),
+        amount: unpackAmount(row.amount, row.scales, 0, amountName, row.exact) as DecimalString,
+        lastSeen: instantFromMs(row.fetched_ms),
+        detectedAt: instantFromMs(row.removed_ms),
+      };
+    });
+  const gone = "JOIN source_record USING (rec_no) WHERE removed_ms IS NOT NULL";
+  return [
+    ...read(`SELECT ${COLUMNS}, issue_day AS day, total AS amount FROM document ${gone} AND issue_day <= ?`, DOCUMENT_AMOUNTS[0]),
+    ...read(`SELECT ${COLUMNS}, day, amount FROM payment ${gone} AND day <= ?`, PAYMENT_AMOUNTS[0]),
+  ].sort((a, b) => compare(a.date, b.date) || compare(a.id, b.id));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,66 @@
+import { unpackAmount } from "#main/store/amounts.ts";
+import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
+import { LINE_AMOUNTS } from "#main/store/document-writer.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { prepared } from "#main/store/query.ts";
+import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { mirroredAccounts } from "./mirrored-accounts.ts";
+
+/** A line that nobody has coded yet: without an account, or on one that stands for "to be sorted". */
+export interface UncategorisedLine {
+  readonly documentId: string;
+  readonly type: string;
+  readonly number: string | null;
+  readonly party: string | null;
+  readonly date: CalendarDate;
+  readonly description: string | null;
+  readonly account: string | null;
+  readonly currency: string;
+  readonly net: DecimalString;
+}
+
+/** Names that charts of accounts use for what is not sorted yet. */
+const UNSORTED = /uncategori[sz]ed|unclassified|unallocated|suspense|ask (?:my|the) accountant|to be (?:coded|sorted|classified)/i;
+
+interface Row {
+  readonly source_id: unknown;
+  readonly entity_word: number;
+  readonly type: number;
+  readonly number: string | null;
+  readonly party_name: string | null;
+  readonly day: number;
+  readonly description: string | null;
+  readonly account_word: number | null;
+  readonly currency_word: number;
+  readonly net: number | null;
+  readonly scales: number;
+  readonly exact: string | null;
+}
+
+/** Uncoded lines of documents dated up to a day, oldest first; drafts and what was voided or removed are left out. */
+export function uncategorisedLines(reader: MirrorReader, to: CalendarDate): UncategorisedLine[] {
+  const unsorted = new Map(
+    mirroredAccounts(reader).flatMap(({ id, name }) => (UNSORTED.test(name) ? [[reader.words.find(id), name]] : [])),
+  );
+  const statuses = (["voided", "voided_or_zero", "deleted", "draft"] as const).map(documentStatusCode.encode).join(",");
+  const words = [...unsorted.keys()].filter((word) => word !== null);
+  const rows = prepared(
+    reader.db,
+    `SELECT source_id, entity_word, d.type, d.number, d.party_name, l.day, l.description, l.account_word, d.currency_word, l.net, l.scales, l.exact
+     FROM document_line l JOIN document d USING (rec_no) JOIN source_record USING (rec_no)
+     WHERE (l.account_word IS NULL OR l.account_word IN (SELECT value FROM json_each(?))) AND l.day <= ?
+       AND removed_ms IS NULL AND d.status NOT IN (${statuses}) ORDER BY l.day, l.rec_no, l.line_no`,
+  ).all(JSON.stringify(words), dayNumber(to)) as Row[];
+  return rows.map((row) => ({
+    documentId: `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`,
+    type: documentTypeCode.decode(row.type),
+    number: row.number,
+    party: row.party_name,
+    date: fromDayNumber(row.day),
+    description: row.description,
+    account: row.account_word === null ? null : (unsorted.get(row.account_word) ?? null),
+    currency: reader.words.text(row.currency_word),
+    net: unpackAmount(row.net, row.scales, 2, LINE_AMOUNTS[2] as string, row.exact) as DecimalString,
+  }));
+}
