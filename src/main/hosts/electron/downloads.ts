@@ -3,6 +3,8 @@ import { PAGE_ORIGIN } from "./page-address.ts";
 
 const KINDS: ReadonlySet<string> = new Set(["csv", "xlsx", "pdf", "zip", "json", "txt"]);
 const NAME_MAX = 120;
+// Windows opens the device, whatever kind of file is asked for.
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A file that our own page made, of a kind that Tieout exports. Everything else is no download. */
 export function exportName(url: string, name: string): string | null {
@@ -12,7 +14,7 @@ export function exportName(url: string, name: string): string | null {
   const kind = plain.slice(dot + 1).toLowerCase();
   const stem = plain.slice(0, Math.max(dot, 0)).replaceAll(/^[.\s]+|[.\s]+$/g, "");
   if (dot < 1 || stem === "" || !KINDS.has(kind)) return null;
-  return `${stem.slice(0, NAME_MAX)}.${kind}`;
+  return `${DEVICE.test(stem) ? "_" : ""}${stem.slice(0, NAME_MAX)}.${kind}`;
 }
 
 /** Lets an export be saved where the person chooses, and nothing else be downloaded. */

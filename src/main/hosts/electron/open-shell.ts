@@ -19,6 +19,7 @@ import { electronPower } from "./power.ts";
 import { desktopShell } from "./shell-port.ts";
 import { findUpdateFeed, loadUpdateEngine } from "./update-feed.ts";
 import { Updates } from "./updates.ts";
+import { utilityKeychain } from "./utility-keychain.ts";
 import { Windows } from "./windows.ts";
 
 const UP_AFTER_MS = 10_000;
@@ -70,6 +71,7 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
     secrets: options.secrets,
     command: "the Tieout window",
     entries,
+    spawnKeychain: utilityKeychain(entries.keychainProcess),
     host: { power: electronPower(), notify: systemNotices(windows), shell: desktopShell({ ...parts, updates }) },
     showAddress: (address) => openExternal(address, hosts),
     reviveDemo: start.safeMode === null,

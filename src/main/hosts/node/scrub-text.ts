@@ -15,7 +15,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+\.[\w.-]+/g, GONE],
   [/[\w.+-]+@[\w-]+\.[\w.-]+/g, GONE],
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w+/=-]{32,}\b/g, GONE],
-  [/\b\d{9,}\b/g, GONE],
+  [/\d{9,}/g, GONE],
 ];
 
 /** Text as it may lie in a crash report: no secret, no query of an address, no home folder, not endless. */

@@ -1,0 +1,191 @@
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { KeptInstallers } from "#main/hosts/electron/kept-installers.ts";
+import { isLater, signedBytes, trustedRelease } from "#main/hosts/electron/release-signature.ts";
+import { type UpdateEngine, Updates } from "#main/hosts/electron/updates.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+const ours = generateKeyPairSync("ed25519");
+const theirs = generateKeyPairSync("ed25519");
+const publicKeyPem = ours.publicKey.export({ type: "spki", format: "pem" }).toString();
+const hash = (text: string) => createHash("sha512").update(text).digest("base64");
+
+function release(version: string, content = "installer", key = ours.privateKey) {
+  const files = [{ url: `Tieout-${version}.AppImage`, sha512: hash(content), size: content.length }];
+  return { version, files, tieoutSignature: sign(null, signedBytes({ version, files }), key).toString("base64") };
+}
+
+describe("the signature of a release", () => {
+  const good = release("1.2.0");
+
+  it("is believed when our key made it, with what the feed says beside it", () => {
+    expect(trustedRelease({ ...good, releaseNotes: "x", path: "y" }, publicKeyPem)?.version).toBe("1.2.0");
+  });
+
+  it.each<[string, unknown]>([
+    ["another key", release("1.2.0", "installer", theirs.privateKey)],
+    ["no signature", { version: good.version, files: good.files }],
+    ["an empty one", { ...good, tieoutSignature: "" }],
+    ["another version", { ...good, version: "1.3.0" }],
+    ["another file", { ...good, files: [{ ...good.files[0], sha512: hash("evil") }] }],
+    ["another name", { ...good, files: [{ ...good.files[0], url: "https://evil.example/x.AppImage" }] }],
+    ["another size", { ...good, files: [{ ...good.files[0], size: 1 }] }],
+    ["one more file", { ...good, files: [...good.files, ...good.files] }],
+    ["no file", { ...good, files: [] }],
+    ["a version that is none", { ...good, version: "../../1" }],
+    ["nothing", null],
+  ])("is not believed with %s", (_what, offered) => expect(trustedRelease(offered, publicKeyPem)).toBeNull());
+
+  it("is never of another kind of key", () => {
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
+    expect(trustedRelease(good, rsa)).toBeNull();
+  });
+
+  it("knows which of two versions is later", () => {
+    expect(isLater("1.10.0", "1.9.9")).toBe(true);
+    expect(isLater("1.9.9", "1.10.0")).toBe(false);
+    expect(isLater("1.2.0", "1.2.0")).toBe(false);
+    expect(isLater("2.0.0", "1.99.99")).toBe(true);
+  });
+});
+
+describe("an update", () => {
+  let home: string;
+  let offered: unknown;
+  let content: string;
+  let did: string[];
+  let snapshotFails: boolean;
+  let engine: UpdateEngine;
+
+  beforeEach(() => {
+    home = tempHome();
+    offered = release("1.2.0");
+    content = "installer";
+    did = [];
+    snapshotFails = false;
+    engine = {
+      autoDownload: true,
+      autoInstallOnAppQuit: true,
+      allowDowngrade: true,
+      allowPrerelease: true,
+      on: () => undefined,
+      checkForUpdates: async () => (offered === null ? null : { updateInfo: offered }),
+      downloadUpdate: async () => {
+        did.push("download");
+        const path = join(home, "Tieout-1.2.0.AppImage");
+        writeFileSync(path, content);
+        return [path];
+      },
+      quitAndInstall: () => void did.push("install"),
+    };
+  });
+
+  function make(current = "1.1.0", off: string | null = null): Updates {
+    const running = join(home, "running.AppImage");
+    writeFileSync(running, "the one that runs");
+    return new Updates({
+      current,
+      off,
+      publicKeyPem,
+      running,
+      engine: async () => engine,
+      kept: new KeptInstallers(home),
+      snapshot: async () => {
+        did.push("snapshot");
+        return snapshotFails ? fail({ code: "storage", message: "The disk is full." }) : ok({});
+      },
+      putDown: async () => void did.push("put down"),
+      changed: () => undefined,
+    });
+  }
+
+  it("is looked for, downloaded and installed only when a person asks for each, after a backup", async () => {
+    const updates = make();
+    expect(await updates.check()).toMatchObject({ ok: true, value: { state: "available", version: "1.2.0" } });
+    expect(did).toEqual([]);
+    expect(await updates.download()).toMatchObject({ ok: true, value: { state: "ready" } });
+    expect(did).toEqual(["download"]);
+    expect(await updates.install()).toEqual(ok({}));
+    expect(did).toEqual(["download", "snapshot", "put down", "install"]);
+  });
+
+  it("never comes by itself and never goes back by itself", async () => {
+    await make().check();
+    const { autoDownload, autoInstallOnAppQuit, allowDowngrade, allowPrerelease } = engine;
+    expect({ autoDownload, autoInstallOnAppQuit, allowDowngrade, allowPrerelease }).toEqual({
+      autoDownload: false,
+      autoInstallOnAppQuit: false,
+      allowDowngrade: false,
+      allowPrerelease: false,
+    });
+    offered = release("1.0.9");
+    expect(await make().check()).toMatchObject({ ok: true, value: { state: "idle", version: null } });
+    offered = release("1.1.0");
+    expect(await make().check()).toMatchObject({ ok: true, value: { state: "idle" } });
+  });
+
+  it("that another key signed is not even downloaded", async () => {
+    offered = release("1.2.0", "installer", theirs.privateKey);
+    const updates = make();
+    expect(await updates.check()).toMatchObject({ ok: false });
+    expect(updates.view()).toMatchObject({ state: "failed", problem: expect.stringContaining("did not sign") });
+    expect(await updates.download()).toMatchObject({ ok: false, failure: { code: "busy" } });
+    expect(did).toEqual([]);
+  });
+
+  it("whose file was changed on the way is not installed and not kept", async () => {
+    content = "installer with more in it";
+    const updates = make();
+    await updates.check();
+    expect(await updates.download()).toMatchObject({ ok: false });
+    expect(await updates.install()).toMatchObject({ ok: false });
+    expect(did).toEqual(["download"]);
+    expect(new KeptInstallers(home).versions()).toEqual([]);
+  });
+
+  it("is not installed without a backup", async () => {
+    snapshotFails = true;
+    const updates = make();
+    await updates.check();
+    await updates.download();
+    expect(await updates.install()).toMatchObject({ ok: false, failure: { message: "The disk is full." } });
+    expect(did).toEqual(["download", "snapshot"]);
+  });
+
+  it("steps in no other order, and not at all where the build knows no feed", async () => {
+    expect(await make().install()).toMatchObject({ ok: false, failure: { code: "busy" } });
+    const off = make("1.1.0", "This build was made without an address for updates.");
+    for (const step of [off.check(), off.download(), off.install()])
+      expect(await step).toMatchObject({
+        ok: false,
+        failure: { code: "not_supported", message: "This build was made without an address for updates." },
+      });
+    expect(off.view().state).toBe("off");
+  });
+
+  it("says in words that the feed does not answer", async () => {
+    engine.checkForUpdates = async () => Promise.reject(new Error("ENOTFOUND"));
+    const updates = make();
+    expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("ENOTFOUND") } });
+    engine.checkForUpdates = async () => ({ updateInfo: release("1.2.0") });
+    expect(await updates.check()).toMatchObject({ ok: true });
+  });
+
+  it("leaves the version before it to go back to, unless somebody touched it", async () => {
+    const updates = make();
+    await updates.check();
+    await updates.download();
+    await updates.install();
+    const kept = new KeptInstallers(home);
+    expect(kept.versions()).toEqual(["1.2.0", "1.1.0"]);
+    expect(make("1.2.0").view().kept).toEqual(["1.1.0"]);
+    const path = await kept.find("1.1.0");
+    expect(path).toMatch(/Tieout-1\.1\.0\.AppImage$/);
+    appendFileSync(path ?? "", "!");
+    expect(await kept.find("1.1.0")).toBeNull();
+    expect(await kept.find("0.9.0")).toBeNull();
+  });
+});
