@@ -23,6 +23,7 @@ import { signInHandlers } from "./handlers/sign-in.ts";
 import { syncHandlers } from "./handlers/sync.ts";
 import { tieOutHandlers } from "./handlers/tie-outs.ts";
 import { watchHandlers } from "./handlers/watch.ts";
+import { workHandlers } from "./handlers/work.ts";
 import { writeHandlers } from "./handlers/writes.ts";
 import { refusal } from "./permissions.ts";
 
@@ -47,6 +48,7 @@ export function createRouter(context: ApiContext): Router {
     ...closeHandlers(context),
     ...watchHandlers(context),
     ...peopleHandlers(context),
+    ...workHandlers(context),
     ...shellHandlers(context),
     ...dataSafetyHandlers(context),
     ...settingsHandlers(context),

@@ -6,10 +6,18 @@ import { clientOwnRecords } from "./migrations/client-0002-own-records.ts";
 import { clientWriteJobs } from "./migrations/client-0003-write-jobs.ts";
 import { clientClose } from "./migrations/client-0004-close.ts";
 import { clientPacks } from "./migrations/client-0005-packs.ts";
+import { clientNotes } from "./migrations/client-0006-notes.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 export const CLIENT_APPLICATION_ID = 0x54494543;
-export const clientMigrations: readonly Migration[] = [clientMirror, clientOwnRecords, clientWriteJobs, clientClose, clientPacks];
+export const clientMigrations: readonly Migration[] = [
+  clientMirror,
+  clientOwnRecords,
+  clientWriteJobs,
+  clientClose,
+  clientPacks,
+  clientNotes,
+];
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */
 export function clientFilePath(home: string, clientId: string): string {

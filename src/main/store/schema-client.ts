@@ -130,6 +130,47 @@ export interface ClientSchema {
   };
   budget_amount: { budget_no: number; account_id: string; month: string; amount: string };
   attachment: { sha256: string; file_name: string; bytes: number; person: string; added_ms: number };
+  note: {
+    note_id: string;
+    subject_kind: string;
+    subject_id: string;
+    subject_label: string | null;
+    seen: string | null;
+    reply_to: string | null;
+    text: string;
+    mentions: string;
+    person: string;
+    made_ms: number;
+    changed_ms: number;
+    removed_ms: number | null;
+    removed_by: string | null;
+  };
+  task: {
+    task_id: string;
+    subject_kind: string;
+    subject_id: string;
+    subject_label: string | null;
+    seen: string | null;
+    title: string;
+    assignee: string | null;
+    due: string | null;
+    person: string;
+    made_ms: number;
+    changed_ms: number;
+    done_ms: number | null;
+    done_by: string | null;
+    removed_ms: number | null;
+    removed_by: string | null;
+  };
+  work_event: {
+    event_no: number;
+    item_id: string;
+    what: string;
+    before: string | null;
+    after: string | null;
+    person: string;
+    at_ms: number;
+  };
   pack: {
     pack_no: number;
     period_id: string;

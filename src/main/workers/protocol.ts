@@ -37,6 +37,7 @@ import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
 import { WATCH_READ_OPS, type WatchOps } from "./watch-ops.ts";
+import { WORK_READ_OPS, type WorkOps } from "./work-ops.ts";
 
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
 export interface ClientSource {
@@ -75,6 +76,7 @@ export interface WorkerOps
     CloseOps<ClientSource>,
     WatchOps<ClientSource>,
     PeopleOps,
+    WorkOps<ClientSource>,
     GroupOps {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
@@ -219,6 +221,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...CLOSE_READ_OPS,
   ...WATCH_READ_OPS,
   ...PEOPLE_READ_OPS,
+  ...WORK_READ_OPS,
   "changes.list",
   "removed.since",
   "report.aging",

@@ -42,6 +42,7 @@ import { peopleHandlers } from "./serve-people.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 import { watchHandlers } from "./serve-watch.ts";
+import { workHandlers } from "./serve-work.ts";
 
 type Handlers = { readonly [O in OpName]: (input: OpInput<O>) => OpResult<O> };
 
@@ -70,6 +71,7 @@ export class FileServer {
       ...fluxHandlers(this.#files),
       ...closeHandlers(this.#files),
       ...keeperHandlers(home),
+      ...workHandlers(this.#files, () => this.#firmFile()),
       ...peopleHandlers(() => this.#firmFile()),
       ...watchHandlers(this.#files, () => this.#firmFile()),
       ...this.#registry(),

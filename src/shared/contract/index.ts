@@ -11,6 +11,8 @@ import { figuresContract } from "./figures.ts";
 import { fluxContract } from "./flux.ts";
 import { groupsContract } from "./groups.ts";
 import { insightContract } from "./insight.ts";
+import { inboxContract } from "./inbox.ts";
+import { notesContract } from "./notes.ts";
 import { noticesContract } from "./notices.ts";
 import { peopleContract } from "./people.ts";
 import { periodsContract } from "./periods.ts";
@@ -33,6 +35,8 @@ export const contract = {
   ...scheduleContract,
   ...noticesContract,
   ...peopleContract,
+  ...notesContract,
+  ...inboxContract,
   ...signInContract,
   ...syncContract,
   ...writesContract,

@@ -18,15 +18,16 @@ CREATE TABLE person (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE work_item (
+  row_no INTEGER PRIMARY KEY,
   client_id TEXT NOT NULL,
   item_id TEXT NOT NULL,
   kind TEXT NOT NULL,
   person TEXT COLLATE NOCASE,
   due TEXT,
   body TEXT NOT NULL,
-  at_ms INTEGER NOT NULL,
-  PRIMARY KEY (client_id, item_id, kind, person)
+  at_ms INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX work_item_client ON work_item (client_id);
 
 CREATE TABLE seen_item (
   person TEXT NOT NULL COLLATE NOCASE,

@@ -9,6 +9,8 @@ import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
 import { limitsCommands } from "./limits.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
+import { inboxCommands, noteCommands, taskCommands } from "./notes.ts";
+import { peopleCommands } from "./people.ts";
 import { profileCommands } from "./profiles.ts";
 import { reportAging, reportSpend } from "./report.ts";
 import { reviews } from "./reviews.ts";
@@ -57,6 +59,10 @@ export const commands: readonly Command[] = [
   entityRate,
   exportTable,
   ...profileCommands,
+  ...peopleCommands,
+  ...noteCommands,
+  ...taskCommands,
+  ...inboxCommands,
   ...limitsCommands,
   ...backupCommands,
   ...doctorCommands,

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { InboxView } from "#shared/contract/inbox.ts";
+import type { NoteView, TaskView, WorkEvent } from "#shared/contract/notes.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld } from "./expecting.ts";
+
+let world: World;
+let clientId: string;
+let otherId: string;
+
+async function ask<T>(method: string, input: unknown): Promise<T> {
+  const reply = await world.run(world.runtime.route(method, input));
+  if (!reply.ok) throw new Error(`${method}: ${reply.failure.code} ${reply.failure.message}`);
+  return reply.value as T;
+}
+const refused = (method: string, input: unknown) => world.run(world.runtime.route(method, input));
+const inbox = (asked: object = {}) => ask<InboxView>("inbox.list", asked);
+
+beforeAll(async () => {
+  world = await createWorld({
+    seed: 72,
+    tenants: [
+      { style: "b", books: { months: 1 } },
+      { style: "c", books: { months: 1 } },
+    ],
+  });
+  for (const tenant of world.tenants) await tenant.sync();
+  [clientId, otherId] = (world.tenants as [Tenant, Tenant]).map(({ source }) => source.clientId) as [string, string];
+  await ask("people.add", { name: "Anna Berg", role: "reviewer" });
+  await ask("people.add", { name: "Pat", role: "preparer" });
+});
+afterAll(() => endWorld(world));
+
+describe("notes", () => {
+  it("stand on a subject, keep every former text, and are taken away and put back", async () => {
+    const subject = { kind: "figure", id: "trial-balance/2026-10-31/account:402", label: "Rent, October", seen: "1,204.00 EUR" };
+    const note = await ask<NoteView>("notes.add", { clientId, subject, text: "Why twice?" });
+    expect(note).toMatchObject({ subject, person: "tester@world", mentions: [], edited: false, removedBy: null });
+    await world.clock.advance(60_000);
+    expect(await ask("notes.edit", { clientId, noteId: note.noteId, text: "Why twice? @anna berg" })).toMatchObject({
+      edited: true,
+      mentions: ["Anna Berg"],
+    });
+    await ask("notes.remove", { clientId, noteId: note.noteId });
+    expect(await ask("notes.list", { clientId })).toEqual([]);
+    expect(await ask("notes.list", { clientId, removed: true })).toMatchObject([{ removedBy: "tester@world" }]);
+    await ask("notes.restore", { clientId, noteId: note.noteId });
+    const reply = await ask<NoteView>("notes.add", { clientId, subject, text: "See the lease.", replyTo: note.noteId });
+    const onFigure = await ask<NoteView[]>("notes.list", { clientId, subject: { kind: "figure", id: subject.id } });
+    expect(onFigure.map(({ noteId }) => noteId)).toEqual([note.noteId, reply.noteId]);
+    expect(await ask("notes.list", { clientId, subject: { kind: "client" } })).toEqual([]);
+    expect(
+      (await ask<WorkEvent[]>("work.history", { clientId, itemId: note.noteId })).map(({ what, before, after }) => [what, before, after]),
+    ).toEqual([
+      ["written", null, "Why twice?"],
+      ["edited", "Why twice?", "Why twice? @anna berg"],
+      ["removed", null, null],
+      ["restored", null, null],
+    ]);
+    expect(await refused("notes.add", { clientId, subject, text: "x", replyTo: "gone" })).toMatchObject({ failure: { code: "not_found" } });
+    expect(await refused("notes.add", { clientId, subject, text: "  " })).toMatchObject({
+      failure: { code: "invalid_input", field: "text" },
+    });
+  });
+});
+
+describe("tasks and the inbox", () => {
+  it("an assigned task waits for its person across clients until it is done", async () => {
+    const late = { clientId, subject: { kind: "client" }, title: "Chase the bank", assignee: "pat", due: "2026-11-20" };
+    const task = await ask<TaskView>("tasks.add", late);
+    expect(task).toMatchObject({ assignee: "Pat", due: "2026-11-20", done: null });
+    const document = { kind: "document", id: "Bill:1", label: "Bill 1" };
+    const other = await ask<TaskView>("tasks.add", { clientId: otherId, subject: document, title: "Ask for the receipt" });
+    expect(await refused("tasks.add", { ...late, assignee: "Nobody" })).toMatchObject({
+      failure: { code: "not_found", field: "assignee" },
+    });
+    await ask("people.use", { name: "Pat" });
+    const mine = await inbox({ mine: true });
+    expect(mine.items).toMatchObject([{ kind: "task", clientId, title: "Chase the bank", mine: true, overdue: true, person: "Pat" }]);
+    expect((await inbox()).items[0]?.title).toBe("Chase the bank");
+    expect((await inbox({ kinds: ["task"] })).items.map(({ title }) => title)).toEqual(["Chase the bank", "Ask for the receipt"]);
+    await ask("tasks.change", { clientId: otherId, taskId: other.taskId, assignee: "Pat", due: "2026-12-01" });
+    expect((await inbox({ mine: true })).counts).toMatchObject({ mine: 2, overdue: 1 });
+    expect(await ask("tasks.done", { clientId, taskId: task.taskId })).toMatchObject({ done: { by: "Pat@world" } });
+    expect((await inbox({ mine: true })).items.map(({ title }) => title)).toEqual(["Ask for the receipt"]);
+    await ask("tasks.reopen", { clientId, taskId: task.taskId });
+    await world.restart();
+    expect((await inbox({ mine: true })).items).toHaveLength(2);
+    expect(await ask("work.counts", { clientId: otherId })).toEqual([
+      { subject: { kind: "document", id: "Bill:1" }, notes: 0, openTasks: 1 },
+    ]);
+  });
+
+  it("a mention waits until it was seen, and waits again when the note is edited", async () => {
+    await ask("people.use", { name: "Anna Berg" });
+    const [mention] = (await inbox({ mine: true })).items;
+    expect(mention).toMatchObject({ kind: "mention", title: "Why twice? @anna berg", detail: "tester@world", mine: true, seen: false });
+    await ask("inbox.seen", { keys: [mention?.key] });
+    expect((await inbox({ mine: true })).items).toEqual([]);
+    const noteId = mention?.address.split("/").at(-1);
+    await world.clock.advance(60_000);
+    await ask("notes.edit", { clientId, noteId, text: "@Anna Berg, still open" });
+    expect((await inbox({ mine: true })).items).toHaveLength(1);
+  });
+
+  it("holds what the core was told of too: a sign-in that is needed comes first", async () => {
+    const tenant = world.tenants[1] as Tenant;
+    tenant.simulated.tokens.revoke();
+    await tenant.sync();
+    await world.clock.advance(1_000);
+    expect((await inbox({ clientId: otherId })).items.map(({ kind }) => kind)).toEqual(["needs_sign_in", "task"]);
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { mentionsIn } from "#main/domain/mentions.ts";
+
+const PEOPLE = ["Anna", "Anna Berg", "Élise", "bo"];
+
+it.each([
+  ["@Anna please look", ["Anna"]],
+  ["@anna berg: please look", ["Anna Berg"]],
+  ["@Anna and @Anna Berg", ["Anna", "Anna Berg"]],
+  ["(@élise)", ["Élise"]],
+  ["mail anna@bo.example, ask @bobby", []],
+  ["@bo", ["bo"]],
+  ["nobody", []],
+])("%j asks %j", (text, asked) => expect(mentionsIn(text, PEOPLE)).toEqual(asked));
