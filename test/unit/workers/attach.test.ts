@@ -118,7 +118,7 @@ describe("a thread's answer", () => {
     deliver({ id: 1, op: "streams.list", input: { clientId: "one", system: "ledger_a", tenantId: "t" } });
     deliver({ id: 2, op: "streams.list", input: { clientId: "two", system: "ledger_a", tenantId: "t" } });
     expect(replies).toMatchObject([
-      { id: 1, kind: "failure", failure: { code: "storage" } },
+      { id: 1, kind: "failure", failure: { code: "damaged" } },
       { id: 2, kind: "value", value: [] },
     ]);
     server.close();

@@ -45,7 +45,7 @@ export function glanceAtFile(path: string, owner: FileOwner): FileGlance {
 }
 
 function headerProblem(header: Buffer, bytes: number, owner: FileOwner, hasLog: boolean): string | null {
-  if (bytes === 0) return hasLog ? null : "the file is empty";
+  if (bytes === 0) return "the file is empty";
   if (bytes < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return "the file is not a database";
   if (header.readInt32BE(68) !== (owner === null ? FIRM_APPLICATION_ID : CLIENT_APPLICATION_ID) && !hasLog)
     return "the file is not of this kind";
@@ -86,10 +86,13 @@ export function clientIdIn(db: Sqlite): string | null {
   return (db.prepare("SELECT value FROM meta WHERE key = 'client_id'").pluck().get() as string | undefined) ?? null;
 }
 
+/** Ordinary tables: not those of a search index, which its own rows make again. */
+export function tableNames(db: Sqlite): string[] {
+  const sql = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+  return db.prepare(sql).pluck().all() as string[];
+}
+
 /** Rows of every table by its name. */
 export function countRows(db: Sqlite): Record<string, number> {
-  const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").pluck().all();
-  return Object.fromEntries(
-    (names as string[]).map((name) => [name, db.prepare(`SELECT COUNT(*) FROM "${name}"`).pluck().get() as number]),
-  );
+  return Object.fromEntries(tableNames(db).map((name) => [name, db.prepare(`SELECT COUNT(*) FROM "${name}"`).pluck().get() as number]));
 }

@@ -1,4 +1,5 @@
 import type { Sqlite } from "../open.ts";
+import { tableNames } from "./known-files.ts";
 
 /** A table whose rows come back from no ledger. */
 export interface OwnTable {
@@ -31,8 +32,7 @@ interface ColumnInfo {
 
 /** The own tables of a client's file as its schema tells them, parents before children. A table that a later release adds is one by itself. */
 export function ownTables(db: Sqlite): OwnTable[] {
-  const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid").pluck().all();
-  const own = (names as string[]).filter((name) => !MIRRORED.has(name));
+  const own = tableNames(db).filter((name) => !MIRRORED.has(name));
   const done = new Set<string>();
   const ordered: OwnTable[] = [];
   const add = (name: string) => {

@@ -7,7 +7,7 @@ import { clientFilePath, openClientFileAt } from "../client-file.ts";
 import { type Sqlite, StoreRefusal } from "../open.ts";
 import { syncFolderOf, syncPath } from "./bytes.ts";
 import { carryOver, isDamage } from "./carry-over.ts";
-import { openToLook } from "./known-files.ts";
+import { clientIdIn, openToLook } from "./known-files.ts";
 import { repairLines } from "./repair-lines.ts";
 import { snapshotsOf } from "./shelf.ts";
 import { readBack } from "./snapshot.ts";
@@ -51,10 +51,23 @@ function fill(next: string, clientId: string, snapshot: string | null, damaged: 
   const db = openClientFileAt(next, clientId);
   try {
     if (snapshot !== null) reading(snapshot, (source) => carryOver(source, db));
-    return damaged === null ? carryOver(null, db) : reading(damaged, (source) => carryOver(source, db));
+    if (damaged === null) return carryOver(null, db);
+    // What a swapped file says was decided is said of somebody else's books.
+    return reading(damaged, (source) => carryOver(isOf(clientId, source) ? source : null, db));
   } finally {
     db.pragma("wal_checkpoint(TRUNCATE)");
     db.close();
+  }
+}
+
+function isOf(clientId: string, source: Sqlite | null): boolean {
+  if (source === null) return false;
+  try {
+    return clientIdIn(source) === clientId;
+  } catch (error) {
+    if (isDamage(error)) return true;
+    // A file without tables, or without this one: empty, or of something else.
+    return false;
   }
 }
 
