@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import type { CapabilityRow } from "#shared/contract/capabilities.ts";
-import { formatMinute } from "../format/date.ts";
+import { formatMinute, withDays } from "../format/date.ts";
 import styles from "./capability-table.module.css";
 
 /** What a ledger can do for us: whether, how and when that was found, and what stands in for it where it can not. */
@@ -23,7 +23,7 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
               <Found on={row.on} value={row.value} />
             </td>
             <td className={styles.quiet}>
-              {row.how}
+              {withDays(row.how)}
               <span className={styles.when} title={row.probe === null ? "The ledger's interface itself says it" : `Asked: ${row.probe}`}>
                 {formatMinute(row.foundAt)}
               </span>
@@ -37,12 +37,12 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
 }
 
 function Found({ on, value }: Pick<CapabilityRow, "on" | "value">) {
-  if (on === null) return value;
+  if (on === null) return withDays(value);
   const Icon = on ? Check : Minus;
   return (
     <span className={on ? styles.on : styles.off}>
       <Icon size={14} aria-hidden />
-      {value}
+      {withDays(value)}
     </span>
   );
 }

@@ -10,6 +10,11 @@ export function formatDay(day: string): string {
   return `${Number(match[3])} ${month} ${match[1]}`;
 }
 
+/** Text in which days of the calendar stand as `2026-11-20`, with the days as people read them. */
+export function withDays(text: string): string {
+  return text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
+}
+
 /** A month, `2026-10` as `Oct 2026`. */
 export function formatPeriod(period: string): string {
   const match = /^(\d{4})-(\d{2})$/.exec(period);

@@ -20,8 +20,14 @@ describe("books and clients", () => {
     const choices = proposedChoices([tenant("1", "Alder & Co"), tenant("2", "Cedar"), tenant("3", "Elm", true)], rows, null);
     expect(choices).toEqual({
       "1": { chosen: true, clientId: "c1", newName: "Alder & Co" },
-      "2": { chosen: false, clientId: null, newName: "Cedar" },
+      "2": { chosen: true, clientId: null, newName: "Cedar" },
     });
+  });
+
+  it("chooses a handful, and of many only those that have a client", () => {
+    const many = Array.from({ length: 11 }, (_, index) => tenant(String(index), index === 4 ? "Birch" : `Books ${index}`));
+    const chosen = (tenants: typeof many) => Object.values(proposedChoices(tenants, rows, null)).filter((choice) => choice.chosen).length;
+    expect([chosen(many), chosen(many.slice(1))]).toEqual([1, 10]);
   });
 
   it("proposes one client for one of the books only", () => {

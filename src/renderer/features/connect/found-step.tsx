@@ -3,7 +3,7 @@ import type { ConnectionView } from "#shared/contract/clients.ts";
 import { Button } from "../../components/button.tsx";
 import { CapabilityTable } from "../../components/capability-table.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
-import { yearEndWords } from "../../format/date.ts";
+import { withDays, yearEndWords } from "../../format/date.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./found-step.module.css";
@@ -43,16 +43,17 @@ function FoundCard({ clientId, open }: FoundCardProps) {
   if (failure !== null) return <FailureNote failure={failure.failure} />;
   if (connection.data === undefined || connection.data === null) return <div className={step.card} aria-busy="true" />;
   const rows = report.data?.rows ?? [];
-  const off = rows.filter((row) => row.on === false).length;
+  const asked = rows.filter((row) => row.on !== null);
+  const off = asked.filter((row) => row.on === false).length;
   const lock = rows.find((row) => row.name === "periodLock");
   return (
     <section className={styles.card} aria-label={connection.data.organisation?.name ?? connection.data.name}>
-      <Books connection={connection.data} locked={lock?.value ?? null} />
+      <Books connection={connection.data} locked={lock === undefined ? null : withDays(lock.value)} />
       {rows.length === 0 ? null : (
         <details open={open} className={styles.more}>
           <summary>
             <ChevronRight size={14} aria-hidden />
-            What it can do: {rows.length - off} of {rows.length}
+            What it can do: {asked.length - off} of {asked.length}
             {off === 0 ? "" : `, for ${off} there is another way`}
           </summary>
           <CapabilityTable rows={rows} />

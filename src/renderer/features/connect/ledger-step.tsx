@@ -30,12 +30,12 @@ export function LedgerStep() {
         <OtherWays />
       </EmptyNote>
     );
-  return <ChoiceForm choices={choices.data} />;
+  return <ChoiceForm choices={[...choices.data].sort((one, other) => one.ledger.localeCompare(other.ledger))} />;
 }
 
 function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) {
   const before = useWizard((state) => state.profile);
-  const [profile, setProfile] = useState(before ?? choices[0]?.profile ?? "");
+  const [profile, setProfile] = useState(before ?? (choices.find((choice) => !choice.practice) ?? choices[0])?.profile ?? "");
   const first = useRef<HTMLInputElement>(null);
   const real = choices.filter((choice) => !choice.practice);
   const practice = choices.filter((choice) => choice.practice);

@@ -16,6 +16,9 @@ export interface ReadChoices {
   readonly problems: Readonly<Record<string, string>>;
 }
 
+/** More than these are more likely to be everything that a name can open than what was meant. */
+const HANDFUL = 10;
+
 /** Clients that can take a ledger. */
 export function withoutLedger(rows: readonly ClientRow[]): readonly ClientRow[] {
   return rows.filter((row) => row.ledger === null && !row.demo).sort((one, other) => one.name.localeCompare(other.name));
@@ -23,7 +26,7 @@ export function withoutLedger(rows: readonly ClientRow[]): readonly ClientRow[] 
 
 /**
  * What is proposed: the client that a list expects here or that the wizard was opened for, else a client of the same name that has
- * no ledger yet, else a new one. A tenant that is alone is chosen already.
+ * no ledger yet, else a new one. A handful is chosen already: the person has just ticked them at the ledger.
  */
 export function proposedChoices(
   tenants: readonly FoundTenantView[],
@@ -40,7 +43,7 @@ export function proposedChoices(
     const found = free.find((row) => (wanted === undefined ? sameName(row.name, tenant.name) : row.clientId === wanted));
     const clientId = found === undefined || taken.has(found.clientId) ? null : found.clientId;
     if (clientId !== null) taken.add(clientId);
-    choices[tenant.tenantId] = { chosen: open.length === 1 || clientId !== null, clientId, newName: tenant.name };
+    choices[tenant.tenantId] = { chosen: open.length <= HANDFUL || clientId !== null, clientId, newName: tenant.name };
   }
   return choices;
 }

@@ -35,26 +35,7 @@ export function CertificateSection() {
           </thead>
           <tbody>
             {list.data.map((certificate) => (
-              <tr key={certificate.keyId}>
-                <th scope="row" title={`SHA-256 ${certificate.fingerprint}`}>
-                  {certificate.name}
-                </th>
-                <td>{certificate.algorithm}</td>
-                <td>
-                  {formatMinute(certificate.notAfter)}{" "}
-                  {certificate.warning === null ? null : (
-                    <Chip tone="warning" word={`${certificate.daysLeft} days left`} title={certificate.warning} />
-                  )}
-                </td>
-                <td>
-                  <CopyButton text={certificate.certificate} />
-                </td>
-                <td>
-                  <Button kind="quiet" aria-label={`Delete the key ${certificate.name}`} onClick={() => setAsked(certificate)}>
-                    Delete
-                  </Button>
-                </td>
-              </tr>
+              <CertificateRow key={certificate.keyId} certificate={certificate} onDelete={() => setAsked(certificate)} />
             ))}
           </tbody>
         </table>
@@ -80,5 +61,33 @@ export function CertificateSection() {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+interface CertificateRowProps {
+  readonly certificate: CertificateView;
+  readonly onDelete: () => void;
+}
+
+function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
+  const { name, algorithm, fingerprint, notAfter, warning, daysLeft } = certificate;
+  return (
+    <tr>
+      <th scope="row" title={`SHA-256 ${fingerprint}`}>
+        {name}
+      </th>
+      <td>{algorithm}</td>
+      <td>
+        {formatMinute(notAfter)} {warning === null ? null : <Chip tone="warning" word={`${daysLeft} days left`} title={warning} />}
+      </td>
+      <td>
+        <CopyButton text={certificate.certificate} />
+      </td>
+      <td>
+        <Button kind="quiet" aria-label={`Delete the key ${name}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </td>
+    </tr>
   );
 }
