@@ -7,6 +7,7 @@ import { AgingPage } from "./features/aging/aging-page.tsx";
 import { ChecksPage } from "./features/checks/checks-page.tsx";
 import { ClientFrame } from "./features/client/client-frame.tsx";
 import { ClientsPage } from "./features/clients/clients-page.tsx";
+import { ClosePage } from "./features/close/close-page.tsx";
 import { ConnectPage } from "./features/connect/connect-page.tsx";
 import { FilePage } from "./features/connect/file-page.tsx";
 import { ListPage } from "./features/connect/list-page.tsx";
@@ -65,6 +66,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   spend: (clientId) => <SpendPage key={clientId} clientId={clientId} />,
   "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
+  close: (clientId, part) => <ClosePage key={clientId} clientId={clientId} part={part} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
   connection: (clientId) => <ConnectionPage key={clientId} clientId={clientId} />,
 };

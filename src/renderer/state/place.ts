@@ -15,6 +15,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   writes: "Writes",
   checks: "Checks",
   findings: "Findings",
+  close: "Close",
   connection: "Connection",
 };
 

@@ -11,6 +11,7 @@ export const CLIENT_SCREENS = [
   "writes",
   "checks",
   "findings",
+  "close",
   "connection",
 ] as const;
 export const clientScreen = z.enum(CLIENT_SCREENS);

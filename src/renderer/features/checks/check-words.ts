@@ -1,5 +1,5 @@
 import type { MethodOutput } from "#shared/contract/index.ts";
-import type { PeriodRow, StandingLockRow } from "#shared/contract/periods.ts";
+import type { StandingLockRow } from "#shared/contract/periods.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
 
@@ -91,13 +91,6 @@ function urgency(match: OrderMatch): number {
   const place = STATE_ORDER.indexOf(match.state);
   return place > 1 && openProposals(match).length > 0 ? 1.5 : place;
 }
-
-export const PERIOD_WORDS: Readonly<Record<PeriodRow["status"], { readonly word: string; readonly tone: Tone; readonly move: string }>> = {
-  open: { word: "Open", tone: "neutral", move: "Back to open" },
-  in_close: { word: "In close", tone: "syncing", move: "Take into close" },
-  closed: { word: "Closed", tone: "locked", move: "Close" },
-  reopened: { word: "Reopened", tone: "warning", move: "Reopen" },
-};
 
 export const MODULE_WORDS = { ap: "Payables", ar: "Receivables", gl: "General ledger", all: "Everything" } as const;
 

@@ -1,8 +1,10 @@
 import { useState } from "react";
 import type { DuplicatePage } from "#shared/contract/reviews.ts";
 import { call } from "../../api/client.ts";
+import { Answer } from "../../components/answer.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
+import { DecidedBy } from "../../components/decided-by.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatAmount, formatCount } from "../../format/amount.ts";
@@ -11,10 +13,8 @@ import { statusWords } from "../../format/document-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
-import { Answer } from "./answer.tsx";
 import { likelihood } from "./check-words.ts";
 import styles from "./checks.module.css";
-import { DecidedBy } from "./decided-by.tsx";
 import pairs from "./duplicate-list.module.css";
 
 type Pair = DuplicatePage["rows"][number];

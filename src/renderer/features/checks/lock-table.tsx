@@ -1,8 +1,8 @@
 import type { StandingLockRow } from "#shared/contract/periods.ts";
+import { Answer } from "../../components/answer.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
-import { Answer } from "./answer.tsx";
 import { lockDays, lockName, lockScope } from "./check-words.ts";
 import styles from "./checks.module.css";
 import { useEntityName } from "./entity-names.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { Answer } from "../../components/answer.tsx";
 import { Button } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { Answer } from "./answer.tsx";
 import { byUrgency, MATCH_FILTERS, type MatchFilter, type OrderMatch, passesMatchFilter } from "./check-words.ts";
 import styles from "./checks.module.css";
 import { MatchRows } from "./match-rows.tsx";

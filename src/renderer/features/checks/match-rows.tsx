@@ -3,13 +3,13 @@ import { useId, useState } from "react";
 import { call } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
+import { DecidedBy } from "../../components/decided-by.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "./check-words.ts";
 import styles from "./checks.module.css";
-import { DecidedBy } from "./decided-by.tsx";
 import { MatchLines } from "./match-lines.tsx";
 import rows from "./match-rows.module.css";
 

@@ -2,17 +2,18 @@ import { useState } from "react";
 import type { PeriodRow } from "#shared/contract/periods.ts";
 import { call } from "../../api/client.ts";
 import { today } from "../../api/clock.ts";
+import { Answer } from "../../components/answer.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { classes } from "../../components/classes.ts";
+import { DecidedBy } from "../../components/decided-by.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatPeriod } from "../../format/date.ts";
+import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
-import { Answer } from "./answer.tsx";
-import { formatDays, lockDays, lockedWords, lockName, PERIOD_WORDS } from "./check-words.ts";
+import { formatDays, lockDays, lockedWords, lockName } from "./check-words.ts";
 import styles from "./checks.module.css";
-import { DecidedBy } from "./decided-by.tsx";
 import own from "./period-table.module.css";
 
 /** The client's periods, newest first; those of the service can be moved, the ledger's say so. */

@@ -26,6 +26,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
       [["G", "T"], "Tie-outs"],
       [["G", "K"], "Checks"],
       [["G", "F"], "Findings"],
+      [["G", "L"], "Close"],
       [["G", "W"], "Writes"],
       [["G", "Y"], "Sync"],
     ],

@@ -17,6 +17,7 @@ const SCREENS: Readonly<Record<string, ClientScreen>> = {
   t: "tie-outs",
   k: "checks",
   f: "findings",
+  l: "close",
   w: "writes",
   y: "sync",
 };

@@ -1,0 +1,60 @@
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "./button.tsx";
+import styles from "./confirm-dialog.module.css";
+import { Dialog } from "./dialog.tsx";
+
+/** Asks for the reason of an act that is kept with who and when. Ctrl+Enter gives it. */
+export function WhyDialog({
+  title,
+  act,
+  required = true,
+  start = "",
+  onAct,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly act: string;
+  readonly required?: boolean;
+  readonly start?: string;
+  readonly onAct: (why: string) => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}) {
+  const [why, setWhy] = useState(start);
+  const id = useId();
+  const given = why.trim();
+  const send = (): void => {
+    if (required && given === "") return;
+    onClose();
+    onAct(given);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={styles.body}>
+        {children}
+        <label className={styles.why} htmlFor={id}>
+          {required ? "Why" : "Note (may stay empty)"}
+          <textarea
+            id={id}
+            className={styles.text}
+            rows={3}
+            maxLength={2000}
+            data-first-focus=""
+            value={why}
+            onChange={(event) => setWhy(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+            }}
+          />
+        </label>
+      </div>
+      <div className={styles.foot}>
+        <Button onClick={onClose}>Go back</Button>
+        <Button kind="primary" disabled={required && given === ""} title="Ctrl+Enter" onClick={send}>
+          {act}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import type { CloseStatus } from "#shared/contract/close.ts";
+import { Answer } from "../../components/answer.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { DecidedBy } from "../../components/decided-by.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { formatDay, formatPeriod } from "../../format/date.ts";
+import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./close.module.css";
+import { progressWords } from "./close-words.ts";
+import { PeriodMoves } from "./period-moves.tsx";
+import { Signatures } from "./signatures.tsx";
+import { TaskRow } from "./task-row.tsx";
+
+/** The checklist of a period: tasks close themselves when their evidence is there. */
+export function Checklist({ clientId, period }: { readonly clientId: string; readonly period: string }) {
+  const query = useCoreQuery("close.status", { clientId, period }, { keepPrevious: true });
+  return (
+    <Answer query={query} label="the close">
+      {(status) => (
+        <>
+          <Head status={status} />
+          {status.phases.map((phase) => (
+            <Phase key={phase} phase={phase} status={status} />
+          ))}
+          <Signatures status={status} />
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function Head({ status }: { readonly status: CloseStatus }) {
+  const { word, tone } = PERIOD_WORDS[status.status];
+  const { tasks, done, byHand } = status.progress;
+  const last = status.moves.filter(({ undone }) => !undone).at(-1);
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h2>{formatPeriod(status.period.label)}</h2>
+        <Chip tone={tone} word={word} />
+        {last === undefined ? null : <DecidedBy verb="set" person={last.person} at={last.at} />}
+      </div>
+      <div className={styles.progress}>
+        <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label="Tasks done" />
+        <span>{progressWords(status.progress)}</span>
+        <span className={styles.quiet}>due {formatDay(status.due)}</span>
+      </div>
+      <PeriodMoves status={status} />
+      <p className={styles.quiet}>
+        {status.started ? "" : `This is what "${status.template.title}" asks for; it is copied here when the period is taken into close. `}
+        {status.ledgerLock.message}
+      </p>
+    </div>
+  );
+}
+
+function Phase({ phase, status }: { readonly phase: string; readonly status: CloseStatus }) {
+  const tasks = status.tasks.filter((task) => task.phase === phase);
+  if (tasks.length === 0) return null;
+  const done = tasks.filter(({ state }) => state === "done" || state === "by_hand").length;
+  return (
+    <section className={styles.phase} aria-label={phase}>
+      <h3>
+        {phase} <span className={styles.quiet}>{`${done} of ${tasks.length}`}</span>
+      </h3>
+      <table className={styles.table} aria-label={`Tasks: ${phase}`}>
+        <thead className={styles.hiddenHead}>
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col">Task</th>
+            <th scope="col">For</th>
+            <th scope="col">Due</th>
+            <th scope="col">By hand</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tasks.map((task) => (
+            <TaskRow key={task.id} status={status} task={task} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

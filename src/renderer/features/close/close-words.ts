@@ -1,0 +1,51 @@
+import type { CloseTaskView, GateEvidence } from "#shared/contract/close.ts";
+import type { CloseRole } from "#shared/model/close.ts";
+import type { Tone } from "../../format/sync-words.ts";
+import { clientAddress, documentAddress, recordAddress } from "../../state/place.ts";
+
+export const CLOSE_SECTIONS = ["checklist", "changes", "packs"] as const;
+export type CloseSection = (typeof CLOSE_SECTIONS)[number];
+
+export const SECTION_WORDS: Readonly<Record<CloseSection, string>> = {
+  checklist: "Checklist",
+  changes: "Changes after the close",
+  packs: "Packs",
+};
+
+/** The section that an address names; the checklist for anything else. */
+export function sectionOf(part: string | null): CloseSection {
+  return CLOSE_SECTIONS.find((section) => section === part) ?? "checklist";
+}
+
+export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> =
+  {
+    done: { word: "Done", tone: "ok", means: "The evidence is there. The task opens again when it is gone." },
+    by_hand: { word: "By hand", tone: "warning", means: "A person ticked it; the evidence is not there or can not be looked up." },
+    open: { word: "Open", tone: "syncing", means: "The evidence is not there yet." },
+    waiting: { word: "Waits", tone: "neutral", means: "Tasks that it depends on are open." },
+  };
+
+export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: "Preparer", reviewer: "Reviewer", manager: "Manager" };
+
+type Item = GateEvidence["items"][number];
+
+/** Where a piece of evidence can be looked at; null for what has no place of its own. */
+export function evidenceAddress(clientId: string, { subject, id }: Item): string | null {
+  if (subject === "document" && id !== null) return documentAddress(clientId, id);
+  if (subject === "account" && id !== null) return recordAddress(clientId, "statements", id);
+  if (subject === "job" && id !== null) return recordAddress(clientId, "writes", id);
+  if (subject === "stream") return clientAddress(clientId, "sync");
+  if (subject === "check") return clientAddress(clientId, "tie-outs");
+  if (subject === "finding") return clientAddress(clientId, "findings");
+  if (subject === "lock") return recordAddress(clientId, "checks", "periods");
+  if (subject === "party") return recordAddress(clientId, "checks", "parties");
+  if (subject === "pack") return recordAddress(clientId, "close", "packs");
+  return null;
+}
+
+/** How far a checklist is, in words. */
+export function progressWords({ tasks, done, byHand, late }: { tasks: number; done: number; byHand: number; late: number }): string {
+  const hand = byHand === 0 ? "" : `, ${byHand} by hand`;
+  const behind = late === 0 ? "" : `, ${late} late`;
+  return `${done + byHand} of ${tasks} done${hand}${behind}`;
+}

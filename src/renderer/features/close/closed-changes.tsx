@@ -1,0 +1,145 @@
+import { useState } from "react";
+import type { ClosedChange } from "#shared/contract/close.ts";
+import { call } from "../../api/client.ts";
+import { Answer } from "../../components/answer.tsx";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { DecidedBy } from "../../components/decided-by.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { Money } from "../../components/money.tsx";
+import { WhyDialog } from "../../components/why-dialog.tsx";
+import { formatPeriod } from "../../format/date.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useActs } from "../../state/last-act.ts";
+import { documentAddress } from "../../state/place.ts";
+import styles from "./close.module.css";
+
+const KIND_WORDS = { added: "Added", changed: "Changed", removed: "Removed" } as const;
+type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
+const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; readonly done: string; readonly means: string }[] = [
+  { verdict: "accept", act: "Accept", done: "accepted", means: "The change stands; the period stays closed." },
+  { verdict: "adjust", act: "Adjust", done: "to be adjusted", means: "An adjusting entry of an open period will answer for it." },
+  { verdict: "reopen", act: "Reopen", done: "period reopened", means: "The period is reopened and closed anew." },
+];
+
+/** What changed in closed periods, from any side, with what it did to the accounts; each needs a word of a person. */
+export function ClosedChanges({ clientId }: { readonly clientId: string; readonly period: string }) {
+  const query = useCoreQuery("close.changes", { clientId });
+  return (
+    <Answer query={query} label="closed periods">
+      {(changes) =>
+        changes.length === 0 ? (
+          <EmptyNote title="Nothing changed after a close">
+            <p>When a document of a closed period is added, changed or removed, from any side, it stands here at the next sync.</p>
+          </EmptyNote>
+        ) : (
+          <ul className={styles.changes}>
+            {changes.map((change) => (
+              <ChangeCard key={change.id} clientId={clientId} change={change} />
+            ))}
+          </ul>
+        )
+      }
+    </Answer>
+  );
+}
+
+function ChangeCard({ clientId, change }: { readonly clientId: string; readonly change: ClosedChange }) {
+  const { disposition, currency } = change;
+  return (
+    <li className={styles.change}>
+      <div className={styles.title}>
+        <Chip tone={disposition?.stands ? "neutral" : "warning"} word={KIND_WORDS[change.kind]} />
+        <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a>
+        <span className={styles.quiet}>in {formatPeriod(change.periodLabel)}</span>
+        <span className={styles.push}>
+          Effect on the result <Money amount={change.result} currency={currency} showCurrency />
+        </span>
+      </div>
+      {change.fields.length === 0 ? null : (
+        <p className={styles.evidence}>
+          {change.fields.map(({ field, before, after }) => `${field}: ${before ?? "nothing"} → ${after ?? "nothing"}`).join("; ")}
+        </p>
+      )}
+      {change.effects.length === 0 ? null : (
+        <table className={styles.effects} aria-label={`Effect of ${change.label}`}>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+              <th scope="col">Effect</th>
+            </tr>
+          </thead>
+          <tbody>
+            {change.effects.map(({ accountId, account, before, after, effect }) => (
+              <tr key={`${accountId} ${account}`}>
+                <th scope="row">{account}</th>
+                {[before, after, effect].map((amount, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
+                  <td key={index}>
+                    <Money amount={amount} currency={currency} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Disposition clientId={clientId} change={change} />
+    </li>
+  );
+}
+
+function Disposition({ clientId, change }: { readonly clientId: string; readonly change: ClosedChange }) {
+  const [asking, setAsking] = useState<Verdict | null>(null);
+  const { perform, pending } = useActs(clientId);
+  const { disposition } = change;
+  const asked = VERDICTS.find(({ verdict }) => verdict === asking);
+  return (
+    <div className={styles.moves}>
+      {disposition === null ? null : (
+        <span className={styles.quiet}>
+          {`"${disposition.why}" `}
+          <DecidedBy
+            verb={VERDICTS.find(({ verdict }) => verdict === disposition.verdict)?.done ?? disposition.verdict}
+            person={disposition.person}
+            at={disposition.at}
+          />
+          {disposition.stands ? "" : ". The record has moved again since."}
+        </span>
+      )}
+      {disposition?.stands
+        ? null
+        : VERDICTS.map(({ verdict, act, means }) => (
+            <Button
+              key={verdict}
+              kind="quiet"
+              title={means}
+              disabled={pending !== null}
+              aria-label={`${act}: ${change.label}`}
+              onClick={() => setAsking(verdict)}
+            >
+              {act}…
+            </Button>
+          ))}
+      {asked === undefined ? null : (
+        <WhyDialog
+          title={`${asked.act}: ${change.label}`}
+          act={asked.act}
+          onClose={() => setAsking(null)}
+          onAct={(why) =>
+            void perform({
+              key: change.id,
+              words: `${change.label}: ${asked.done}.`,
+              run: () => call("close.dispose", { clientId, changeId: change.id, verdict: asked.verdict, why }),
+              undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+            })
+          }
+        >
+          <p>{asked.means}</p>
+        </WhyDialog>
+      )}
+    </div>
+  );
+}

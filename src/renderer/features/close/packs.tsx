@@ -1,0 +1,201 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { PackageCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { PackJob, PackRow } from "#shared/contract/packs.ts";
+import type { PackVerification } from "#shared/model/pack.ts";
+import { CallFailure } from "../../api/call-failure.ts";
+import { call, subscribe } from "../../api/client.ts";
+import { Answer } from "../../components/answer.tsx";
+import { AsOf } from "../../components/as-of.tsx";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { WhyDialog } from "../../components/why-dialog.tsx";
+import { formatBytes } from "../../format/bytes.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useNow } from "../../state/now.ts";
+import styles from "./close.module.css";
+
+/** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
+export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
+  const query = useCoreQuery("packs.list", { clientId, period });
+  return (
+    <Answer query={query} label="the packs">
+      {(packs) => (
+        <>
+          <Maker clientId={clientId} period={period} before={packs[0] ?? null} />
+          {packs.length === 0 ? (
+            <EmptyNote title="No pack of this period yet">
+              <p>
+                A pack holds the statements, schedules, extracts and evidence of the period, and the hashes of all of it. It can be made at
+                any time; until the books are read whole and the period is signed, it is stamped so.
+              </p>
+            </EmptyNote>
+          ) : (
+            <ul className={styles.changes}>
+              {packs.map((pack) => (
+                <PackCard key={pack.packNo} pack={pack} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Answer>
+  );
+}
+
+interface MakerProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly before: PackRow | null;
+}
+
+function Maker({ clientId, period, before }: MakerProps) {
+  const [asking, setAsking] = useState(false);
+  const start = useCoreCommand("packs.export");
+  const cancel = useCoreCommand("packs.cancel");
+  const job = usePackJob(start.data?.jobId ?? null);
+  const running = start.isPending || job?.state === "running";
+  const make = (reason: string): void => start.mutate({ clientId, period, ...(reason === "" ? {} : { reason }) });
+  return (
+    <div className={styles.head}>
+      <div className={styles.moves}>
+        <Button
+          kind="primary"
+          icon={<PackageCheck size={14} aria-hidden />}
+          disabled={running}
+          onClick={() => (before === null ? make("") : setAsking(true))}
+        >
+          {before === null ? "Make the pack" : `Make version ${before.version + 1}`}
+        </Button>
+        {running ? (
+          <Button disabled={job === null} onClick={() => job !== null && cancel.mutate({ jobId: job.jobId })}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+      {job === null ? null : <JobNote job={job} />}
+      {start.error === null ? null : <FailureNote failure={start.error.failure} />}
+      {asking && before !== null ? (
+        <WhyDialog
+          title={`Version ${before.version + 1} takes the place of ${before.name}`}
+          act="Make it"
+          required={false}
+          onClose={() => setAsking(false)}
+          onAct={make}
+        >
+          <p>The version before stays as it is; the new one names it by its hash. When nothing has moved, the same pack comes out again.</p>
+        </WhyDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function JobNote({ job }: { readonly job: PackJob }) {
+  if (job.state === "failed" && job.failure !== null) return <FailureNote failure={job.failure} />;
+  if (job.state === "cancelled") return <p className={styles.quiet}>Cancelled. Nothing was left behind.</p>;
+  if (job.state === "done" && job.pack !== null)
+    return (
+      <p role="status">
+        {job.pack.same ? "Nothing has moved since: the same pack came out again. " : "Made. "}
+        <code>{job.pack.name}</code>
+      </p>
+    );
+  return (
+    <div className={styles.progress}>
+      <ProgressBar share={job.total === 0 ? null : job.done / job.total} label="Making the pack" />
+      <span role="status">{job.doing}</span>
+    </div>
+  );
+}
+
+/** A pack that is being made, as it goes on; the list is asked for again when it ends. */
+function usePackJob(jobId: string | null): PackJob | null {
+  const client = useQueryClient();
+  const [job, setJob] = useState<PackJob | null>(null);
+  useEffect(() => {
+    if (jobId === null) return;
+    const take = (next: PackJob): void => {
+      if (next.jobId !== jobId) return;
+      setJob(next);
+      if (next.state !== "running") void client.invalidateQueries({ queryKey: ["packs.list"] });
+    };
+    const end = subscribe("packs.progress", (payload) => take(payload as PackJob));
+    // It may have ended before anybody listened.
+    void call("packs.job", { jobId }).then(take);
+    return end;
+  }, [jobId, client]);
+  return job;
+}
+
+function PackCard({ pack }: { readonly pack: PackRow }) {
+  const nowMs = useNow();
+  const [checked, setChecked] = useState<PackVerification | null>(null);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  const verify = (): void => {
+    setFailure(null);
+    call("packs.verify", { path: pack.path }).then(setChecked, (error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error;
+      setFailure(error);
+    });
+  };
+  return (
+    <li className={styles.change}>
+      <div className={styles.title}>
+        <b>{`Version ${pack.version}`}</b>
+        {pack.stamps.map(({ stamp, reasons }) => (
+          <Chip key={stamp} tone="warning" word={stamp} title={reasons.join("\n")} />
+        ))}
+        {pack.superseded ? <Chip tone="neutral" word="Superseded" icon={null} /> : null}
+        {pack.isThere ? null : <Chip tone="failed" word="Not where it was written" />}
+        <span className={styles.quiet}>
+          {formatBytes(pack.bytes)}, by {pack.person}, <AsOf instant={pack.at} nowMs={nowMs} ago />
+        </span>
+        <span className={styles.push}>
+          <Button disabled={!pack.isThere} aria-label={`Verify version ${pack.version}`} onClick={verify}>
+            Verify
+          </Button>
+        </span>
+      </div>
+      <p className={styles.path}>
+        <code>{pack.path}</code> <CopyButton text={pack.path} label="Copy the path" />
+      </p>
+      <p className={styles.path}>
+        SHA-256 <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
+      </p>
+      {pack.stamps.flatMap(({ stamp, reasons }) =>
+        reasons.map((reason) => (
+          <p key={`${stamp} ${reason}`} className={styles.evidence}>
+            {`${stamp}: ${reason}`}
+          </p>
+        )),
+      )}
+      {pack.reason === null ? null : <p className={styles.evidence}>{`Made because: ${pack.reason}`}</p>}
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {checked === null ? null : <Verified outcome={checked} />}
+    </li>
+  );
+}
+
+function Verified({ outcome }: { readonly outcome: PackVerification }) {
+  if (outcome.ok)
+    return (
+      <p role="status">
+        <Chip tone="ok" word="Verified" />{" "}
+        {`${outcome.files.length} files and ${outcome.controlTotals.checked} control totals are as the manifest says.`}
+      </p>
+    );
+  return (
+    <div role="status">
+      <Chip tone="failed" word="Does not verify" />
+      <ul className={styles.items}>
+        {outcome.problems.map(({ file, message }) => (
+          <li key={`${file} ${message}`}>{file === null ? message : `${file}: ${message}`}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import type { CloseStatus } from "#shared/contract/close.ts";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { WhyDialog } from "../../components/why-dialog.tsx";
+import { formatPeriod } from "../../format/date.ts";
+import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { useActs } from "../../state/last-act.ts";
+import styles from "./close.module.css";
+
+type Status = CloseStatus["status"];
+
+/** What the period may become next. Closing over open tasks, and reopening, ask why. */
+export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
+  const [asking, setAsking] = useState<Status | null>(null);
+  const { clientId, period, progress } = status;
+  const { perform, pending } = useActs(clientId);
+  const name = formatPeriod(period.label);
+  const left = progress.tasks - progress.done - progress.byHand;
+  const move = (next: Status, why?: string): void =>
+    void perform({
+      key: next,
+      words: `${name}: ${PERIOD_WORDS[status.status].word} → ${PERIOD_WORDS[next].word}.`,
+      run: () => call("close.move", { clientId, period: period.id, status: next, ...(why === undefined ? {} : { why }) }),
+      undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+    });
+  const asksWhy = (next: Status): boolean => next === "reopened" || (next === "closed" && left > 0);
+  return (
+    <div className={styles.moves}>
+      {status.mayBecome.map((next, index) => (
+        <Button
+          key={next}
+          kind={index === 0 && status.status !== "closed" ? "primary" : "plain"}
+          disabled={pending !== null}
+          onClick={() => (asksWhy(next) ? setAsking(next) : move(next))}
+        >
+          {`${PERIOD_WORDS[next].move} ${next === "in_close" ? "" : name}`.trim()}
+        </Button>
+      ))}
+      {asking === null ? null : (
+        <WhyDialog
+          title={`${PERIOD_WORDS[asking].move} ${name}`}
+          act={PERIOD_WORDS[asking].move}
+          onClose={() => setAsking(null)}
+          onAct={(why) => move(asking, why)}
+        >
+          <p>
+            {asking === "closed"
+              ? `${left === 1 ? "1 task is" : `${left} tasks are`} still open. Closing forbids what is sent from here into ${name}; it locks nothing in the ledger.`
+              : `${name} takes postings from here again. Signatures stay, and become stale when figures move.`}
+          </p>
+        </WhyDialog>
+      )}
+    </div>
+  );
+}

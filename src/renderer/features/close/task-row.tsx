@@ -1,0 +1,124 @@
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import type { CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close.ts";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { classes } from "../../components/classes.ts";
+import { DecidedBy } from "../../components/decided-by.tsx";
+import { WhyDialog } from "../../components/why-dialog.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatDay } from "../../format/date.ts";
+import { useActs } from "../../state/last-act.ts";
+import styles from "./close.module.css";
+import { evidenceAddress, ROLE_WORDS, TASK_WORDS } from "./close-words.ts";
+
+/** A task with what was found of its evidence; a person may tick it, and that always shows. */
+export function TaskRow({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+  const [open, setOpen] = useState(false);
+  const { word, tone, means } = TASK_WORDS[task.state];
+  const evidence = task.evidence;
+  const more = (evidence?.items.length ?? 0) > 0;
+  return (
+    <tr className={classes(task.daysLate > 0 && styles.late)}>
+      <td className={styles.state}>
+        <Chip tone={tone} word={word} title={means} />
+      </td>
+      <td>
+        <div className={styles.taskTitle}>
+          {more ? (
+            <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+              <ChevronRight size={14} aria-hidden className={classes(open && styles.turned)} />
+              {task.title}
+            </button>
+          ) : (
+            <span className={styles.plainTitle}>{task.title}</span>
+          )}
+        </div>
+        <div className={styles.evidence}>
+          {evidence === null ? "Closed by hand alone." : evidence.summary}
+          {task.waitsFor.length === 0 ? null : ` Waits for: ${waitWords(status, task)}.`}
+        </div>
+        {task.byHand === null ? null : (
+          <div className={styles.evidence}>
+            {`"${task.byHand.why}" `}
+            <DecidedBy verb="ticked" person={task.byHand.person} at={task.byHand.at} />
+          </div>
+        )}
+        {open && evidence !== null ? <Items clientId={status.clientId} evidence={evidence} /> : null}
+      </td>
+      <td className={styles.who}>{task.assignee ?? ROLE_WORDS[task.role]}</td>
+      <td className={styles.due}>
+        {formatDay(task.due)}
+        {task.daysLate === 0 ? null : <div className={styles.lateWords}>{lateWords(task.daysLate)}</div>}
+      </td>
+      <td className={styles.act}>
+        <Tick status={status} task={task} />
+      </td>
+    </tr>
+  );
+}
+
+function Items({ clientId, evidence }: { readonly clientId: string; readonly evidence: GateEvidence }) {
+  const left = evidence.count - evidence.items.length;
+  return (
+    <ul className={styles.items}>
+      {evidence.items.map((item) => {
+        const address = evidenceAddress(clientId, item);
+        return (
+          <li key={`${item.subject} ${item.id} ${item.text}`}>{address === null ? item.text : <a href={`#${address}`}>{item.text}</a>}</li>
+        );
+      })}
+      {left > 0 ? <li className={styles.quiet}>{`and ${formatCount(left)} more`}</li> : null}
+    </ul>
+  );
+}
+
+function Tick({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+  const [asking, setAsking] = useState(false);
+  const { clientId, period } = status;
+  const { perform, pending } = useActs(clientId);
+  const target = { clientId, period: period.id, taskId: task.id };
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  if (!status.started || task.state === "done") return null;
+  if (task.byHand !== null)
+    return (
+      <Button
+        kind="quiet"
+        disabled={pending !== null}
+        aria-label={`Take the tick back: ${task.title}`}
+        onClick={() =>
+          void perform({ key: task.id, words: `No longer ticked: ${task.title}.`, run: () => call("close.untick", target), undo })
+        }
+      >
+        Untick
+      </Button>
+    );
+  return (
+    <>
+      <Button kind="quiet" disabled={pending !== null} aria-label={`Tick by hand: ${task.title}`} onClick={() => setAsking(true)}>
+        Tick…
+      </Button>
+      {asking ? (
+        <WhyDialog
+          title={`Tick by hand: ${task.title}`}
+          act="Tick it"
+          onClose={() => setAsking(false)}
+          onAct={(why) =>
+            void perform({ key: task.id, words: `Ticked by hand: ${task.title}.`, run: () => call("close.tick", { ...target, why }), undo })
+          }
+        >
+          <p>It will show as done by hand, with your name and the reason, in the checklist and in the pack.</p>
+        </WhyDialog>
+      ) : null}
+    </>
+  );
+}
+
+function waitWords(status: CloseStatus, task: CloseTaskView): string {
+  return task.waitsFor.map((id) => status.tasks.find((other) => other.id === id)?.title ?? id).join(", ");
+}
+
+function lateWords(days: number): string {
+  return days === 1 ? "1 business day late" : `${formatCount(days)} business days late`;
+}
