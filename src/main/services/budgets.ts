@@ -1,3 +1,4 @@
+import type { BudgetRow } from "#main/domain/budget-table.ts";
 import { type BudgetHead, listBudgets, removeBudget, saveBudget } from "#main/store/budget-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { BudgetView } from "#shared/contract/flux.ts";
@@ -9,12 +10,12 @@ import type { Failure } from "#shared/model/failure.ts";
 import { chartOf } from "./chart.ts";
 import type { Act } from "./own-decisions.ts";
 
-/** A budget as a file tells it. Accounts stand by id, code or name; amounts as people write a budget. */
+/** A budget as a file tells it. Accounts stand by id, code or name; amounts as people write a budget. `sha256` is of the file. */
 export interface BudgetToImport {
   readonly name: string;
   readonly fileName: string;
   readonly sha256: string;
-  readonly rows: readonly { readonly account: string; readonly month: string; readonly amount: DecimalString }[];
+  readonly rows: readonly BudgetRow[];
 }
 
 const NAMED_MAX = 5;
@@ -28,7 +29,7 @@ export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }:
     return fail({
       code: "invalid_input",
       message: `The chart has no account ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}, or several of that name.`,
-      field: "rows",
+      field: "file",
       next: "Name accounts by their code, their full name or their id.",
     });
   }

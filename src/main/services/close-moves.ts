@@ -21,6 +21,8 @@ export interface CloseMove extends Act {
   readonly template: CloseTemplate | null;
   /** Titles of tasks that are open: closing over them needs a reason. */
   readonly openTasks: readonly string[];
+  /** Asks for no reason. */
+  readonly asTold?: boolean;
 }
 
 const NAMED_MAX = 5;
@@ -42,7 +44,7 @@ export function moveClose(reader: MirrorReader, move: CloseMove, sha256: Sha256)
   return ok({ decisionNo, periodId: period.id, from, status });
 }
 
-function refusalOf({ period, status, why, openTasks }: CloseMove, from: PeriodStatus): Failure | null {
+function refusalOf({ period, status, why, openTasks, asTold }: CloseMove, from: PeriodStatus): Failure | null {
   const words = (text: PeriodStatus) => text.replace("_", " ");
   if (!mayMove(from, status))
     return {
@@ -50,7 +52,7 @@ function refusalOf({ period, status, why, openTasks }: CloseMove, from: PeriodSt
       message: `${period.label} is ${words(from)} and can not become ${words(status)}; it can become ${movesFrom(from).map(words).join(" or ")}.`,
       field: "status",
     };
-  if (status === "reopened" && why === null)
+  if (status === "reopened" && why === null && asTold !== true)
     return { code: "invalid_input", message: `Say why ${period.label} is reopened.`, field: "why" };
   if (status !== "closed" || why !== null || openTasks.length === 0) return null;
   const named = openTasks.slice(0, NAMED_MAX).join("; ");

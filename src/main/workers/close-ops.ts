@@ -16,7 +16,8 @@ type OnTask = OnPeriod & { readonly taskId: string };
 export interface CloseOps<Source> {
   "close.status": [Source & { readonly question: CloseQuestion }, Omit<CloseStatus, "clientId">];
   "close.move": [
-    Source & OnPeriod & { readonly status: PeriodStatus; readonly why: string | null },
+    /** `asTold`: moved without asking for the open tasks or a reason, as `period set` does. */
+    Source & OnPeriod & { readonly status: PeriodStatus; readonly why: string | null; readonly asTold?: boolean },
     Reviewed<PeriodMove & { readonly ledgerLock: CloseStatus["ledgerLock"] }>,
   ];
   "close.tick": [Source & OnTask & { readonly why: string }, Reviewed<Done>];

@@ -26,7 +26,7 @@ export interface FluxOps<Source> {
     Source & { readonly question: FluxQuestion },
     { readonly amount: FluxThreshold["amount"]; readonly percent: FluxThreshold["percent"]; readonly join: FluxThreshold["join"] },
   ];
-  "budgets.import": [Source & Act & BudgetToImport, Reviewed<BudgetView>];
+  "budgets.import": [Source & Act & Omit<BudgetToImport, "sha256"> & { readonly content: Uint8Array }, Reviewed<BudgetView>];
   "budgets.list": [Source, BudgetView[]];
   "budgets.remove": [Source & Act & { readonly budgetNo: number }, { readonly removed: boolean }];
 }

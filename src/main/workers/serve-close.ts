@@ -28,8 +28,12 @@ export function closeHandlers(files: ClientFiles): Handlers {
         const { question, status, why, person, nowMs } = input;
         const { period, books, template } = question;
         const setting = gateSetting(question, own, sha256);
-        const open = status === "closed" && why === null ? openTasks(closeStatus(setting, template)) : [];
-        const moved = moveClose(own, { period, books, template, status, why, person, nowMs, openTasks: open }, sha256);
+        const open = status === "closed" && why === null && input.asTold !== true ? openTasks(closeStatus(setting, template)) : [];
+        const moved = moveClose(
+          own,
+          { period, books, template, status, why, person, nowMs, openTasks: open, asTold: input.asTold ?? false },
+          sha256,
+        );
         return moved.ok ? ok({ ...moved.value, ledgerLock: ledgerLockOf(setting) }) : moved;
       }),
     "close.tick": (input) => act(input, (own) => tickTask(own, { ...onTask(input), why: input.why })),

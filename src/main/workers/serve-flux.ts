@@ -33,7 +33,7 @@ export function fluxHandlers(files: ClientFiles): Handlers {
     "flux.thresholds": (source) => listThresholds(reader(source)),
     "flux.setThreshold": (input) => act(input, (own) => setThreshold(own, input)),
     "flux.standard": ({ question, ...source }) => standardLimits(fluxFigures(reader(source), question), question.books.baseCurrency),
-    "budgets.import": (input) => act(input, (own) => importBudget(own, input)),
+    "budgets.import": (input) => act(input, (own) => importBudget(own, { ...input, sha256: hash("sha256", input.content) })),
     "budgets.list": (source) => budgetList(reader(source)),
     "budgets.remove": (input) => act(input, (own) => dropBudget(own, input)),
   };

@@ -194,18 +194,16 @@ export const fluxContract = {
   ),
   "flux.setThreshold": command(ofClient.extend(fluxThreshold.shape), done),
   "flux.removeThreshold": command(ofClient.extend({ decisionNo: z.number().int() }), done),
-  /** The table of a budget file as it was read; accounts by code, name or id, months `YYYY-MM`, amounts as people write a budget. */
+  /**
+   * A budget from the bytes of a CSV file or workbook. Its first row names an account column (code, name or id)
+   * and a column a month, or month and amount columns; amounts as people write a budget.
+   */
   "budgets.import": command(
     ofClient.extend({
-      name: z.string().trim().min(1).max(120),
+      name: z.string().trim().min(1, "name the budget").max(120),
       fileName: z.string().max(255),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      rows: z
-        .array(
-          z.object({ account: z.string().max(400), month: z.string().regex(/^\d{4}-\d{2}$/, "a month, YYYY-MM"), amount: decimalString }),
-        )
-        .min(1)
-        .max(200_000),
+      /** Base64. */
+      content: z.string().min(1, "an empty file").max(28_000_000, "at most 20 MB"),
     }),
     budgetView,
   ),

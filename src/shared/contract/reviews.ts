@@ -213,7 +213,7 @@ export const reviewsContract = {
   ),
   "parties.unmerge": command(ofClient.extend({ absorbId: z.string() }), done.extend({ keptId: z.string() })),
   "periods.set": command(
-    ofClient.extend({ period: z.string(), status: period.shape.status }),
+    ofClient.extend({ period: z.string(), status: period.shape.status, why: z.string().trim().max(2000).optional() }),
     done.extend({ periodId: z.string(), from: period.shape.status, status: period.shape.status }),
   ),
   "approvals.set": command(

@@ -1,11 +1,8 @@
-import type { CloseQuestion } from "#main/services/close-status.ts";
-import type { ClientSource } from "#main/workers/protocol.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { CloseTemplate } from "#shared/model/close.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import { ok } from "#shared/kernel/result.ts";
 import { closeBoard, rememberClose } from "../close-board.ts";
+import { closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
-import { clientBooks, periodNamed } from "../period-facts.ts";
+import { clientBooks } from "../period-facts.ts";
 import { actOf, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -19,7 +16,7 @@ function reading(context: ApiContext) {
     "close.templates": async () =>
       ok((context.closeTemplates ?? []).map(({ id, version, title, tasks }) => ({ id, version, title, tasks: tasks.length }))),
     "close.status": async ({ clientId, period }) => {
-      const asked = await questionOf(context, clientId, period);
+      const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const status = await context.pool.perform("close.status", { ...asked.value.source, question: asked.value.question });
       if (!status.ok) return status;
@@ -35,30 +32,30 @@ function onPeriods(context: ApiContext) {
   const { pool } = context;
   return {
     "close.move": async ({ clientId, period, status, why, template }) => {
-      const asked = await questionOf(context, clientId, period, template);
+      const asked = await closeQuestion(context, clientId, period, template);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return touched(
+      return closeTouched(
         context,
         asked.value,
         inner(await pool.perform("close.move", { ...source, ...actOf(context), question, status, why: why ?? null })),
       );
     },
     "close.acceptTieOut": async ({ clientId, period, check, why }) => {
-      const asked = await questionOf(context, clientId, period);
+      const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return touched(
+      return closeTouched(
         context,
         asked.value,
         inner(await pool.perform("close.acceptTieOut", { ...source, ...actOf(context), question, check, why })),
       );
     },
     "close.sign": async ({ clientId, period, role, note }) => {
-      const asked = await questionOf(context, clientId, period);
+      const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return touched(
+      return closeTouched(
         context,
         asked.value,
         inner(await pool.perform("close.sign", { ...source, ...actOf(context), question, role, note: note ?? null })),
@@ -71,37 +68,41 @@ function onTasks(context: ApiContext) {
   const { pool } = context;
   return {
     "close.tick": async ({ clientId, period, taskId, why }) => {
-      const asked = await questionOf(context, clientId, period);
+      const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return touched(
+      return closeTouched(
         context,
         asked.value,
         inner(await pool.perform("close.tick", { ...source, ...actOf(context), question, taskId, why })),
       );
     },
     "close.untick": async ({ clientId, period, taskId }) => {
-      const asked = await questionOf(context, clientId, period);
+      const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return touched(context, asked.value, inner(await pool.perform("close.untick", { ...source, ...actOf(context), question, taskId })));
+      return closeTouched(
+        context,
+        asked.value,
+        inner(await pool.perform("close.untick", { ...source, ...actOf(context), question, taskId })),
+      );
     },
     "close.editTask": async ({ clientId, period, taskId, ...changes }) => {
-      const asked = await questionOf(context, clientId, period);
+      const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
       const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      return touched(
+      return closeTouched(
         context,
         asked.value,
         inner(await pool.perform("close.editTask", { ...source, ...actOf(context), question, taskId, edit })),
       );
     },
     "close.removeTask": async ({ clientId, period, taskId }) => {
-      const asked = await questionOf(context, clientId, period);
+      const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return touched(
+      return closeTouched(
         context,
         asked.value,
         inner(await pool.perform("close.removeTask", { ...source, ...actOf(context), question, taskId })),
@@ -132,48 +133,12 @@ function afterwards(context: ApiContext) {
       if (!disposed.ok) return disposed;
       const { decisionNo, periodId } = disposed.value;
       if (verdict !== "reopen") return ok({ decisionNo, reopened: false });
-      const asked = await questionOf(context, clientId, periodId);
+      const asked = await closeQuestion(context, clientId, periodId);
       if (!asked.ok) return asked;
       const moved = inner(
         await pool.perform("close.move", { ...source, ...actOf(context), question: asked.value.question, status: "reopened", why }),
       );
-      return moved.ok ? touched(context, asked.value, ok({ decisionNo, reopened: true })) : moved;
+      return moved.ok ? closeTouched(context, asked.value, ok({ decisionNo, reopened: true })) : moved;
     },
   } satisfies Partial<Handlers>;
-}
-
-interface Asked {
-  readonly source: ClientSource;
-  readonly question: CloseQuestion;
-}
-
-/** What the close of a period is asked with. `named` chooses a template; the first one there is otherwise. */
-async function questionOf(context: ApiContext, clientId: string, period: string, named?: string): Promise<Result<Asked, Failure>> {
-  const found = await clientBooks(context, clientId);
-  if (!found.ok) return found;
-  const template = templateNamed(context, named);
-  if (!template.ok) return template;
-  const listed = await periodNamed(context, found.value, period);
-  if (!listed.ok) return listed;
-  const { id, label, start, end, ownedBy, status } = listed.value;
-  const { source, books, yearEnd } = found.value;
-  const nowMs = context.clock.nowMs();
-  return ok({ source, question: { books, yearEnd, nowMs, period: { id, label, start, end, ownedBy, status }, template: template.value } });
-}
-
-function templateNamed({ closeTemplates }: ApiContext, named: string | undefined): Result<CloseTemplate, Failure> {
-  const template = named === undefined ? closeTemplates?.[0] : closeTemplates?.find(({ id }) => id === named);
-  if (template !== undefined) return ok(template);
-  if (named === undefined) return fail({ code: "not_supported", message: "There is no checklist template." });
-  return fail({ code: "not_found", message: `There is no checklist template ${named}.`, field: "template" });
-}
-
-/** After an act that was done: the board and the windows see it. */
-async function touched<T>(context: ApiContext, { source, question }: Asked, answer: Result<T, Failure>): Promise<Result<T, Failure>> {
-  if (!answer.ok) return answer;
-  const { clientId } = source;
-  const status = await context.pool.perform("close.status", { ...source, question });
-  if (status.ok) await rememberClose(context, { clientId, ...status.value });
-  context.publish("clients.changed", { clientIds: [clientId] });
-  return answer;
 }

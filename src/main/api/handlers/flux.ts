@@ -2,6 +2,7 @@ import type { FluxQuestion } from "#main/services/flux-figures.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { FluxComparison } from "#shared/model/flux.ts";
+import { readBudgetFile } from "../budget-file.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { type ClientBooks, clientBooks, periodNamed } from "../period-facts.ts";
@@ -111,9 +112,15 @@ function acting(context: ApiContext) {
 function budgets(context: ApiContext) {
   const { pool } = context;
   return {
-    "budgets.import": async ({ clientId, ...budget }) => {
+    "budgets.import": async ({ clientId, name, fileName, content }) => {
       const source = await mirroredClient(context, clientId);
-      return source.ok ? inner(await pool.perform("budgets.import", { ...source.value, ...actOf(context), ...budget })) : source;
+      if (!source.ok) return source;
+      const bytes = bytesOf(content);
+      if (!bytes.ok) return bytes;
+      const rows = await readBudgetFile(bytes.value);
+      if (!rows.ok) return rows;
+      const budget = { name, fileName, content: bytes.value, rows: rows.value };
+      return inner(await pool.perform("budgets.import", { ...source.value, ...actOf(context), ...budget }));
     },
     "budgets.list": async ({ clientId }) => {
       const source = await mirroredClient(context, clientId);
@@ -124,6 +131,16 @@ function budgets(context: ApiContext) {
       return source.ok ? pool.perform("budgets.remove", { ...source.value, ...actOf(context), budgetNo }) : source;
     },
   } satisfies Partial<Handlers>;
+}
+
+/** The bytes of a file that came as text. */
+function bytesOf(base64: string): Result<Uint8Array<ArrayBuffer>, Failure> {
+  try {
+    return ok(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  } catch (error) {
+    const message = `The file's content is not base64: ${error instanceof Error ? error.message : String(error)}`;
+    return fail({ code: "invalid_input", message, field: "content" });
+  }
 }
 
 async function questionOf(

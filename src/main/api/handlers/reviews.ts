@@ -5,6 +5,7 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { mirroredClient } from "../client-source.ts";
+import { closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
 import { fiscalYearEnd, hasApprovalWorkflow } from "../review-facts.ts";
 import { actOf, inner } from "./acts.ts";
@@ -79,13 +80,18 @@ function ownRecords(context: ApiContext) {
       const source = await mirroredClient(context, clientId);
       return source.ok ? inner(await pool.perform("parties.unmerge", { ...source.value, ...act(), absorbId })) : source;
     },
-    "periods.set": async ({ clientId, period, status }) => {
+    "periods.set": async ({ clientId, period, status, why }) => {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
-      const yearEnd = await fiscalYearEnd(context, clientId);
-      const set = inner(await pool.perform("periods.set", { ...source.value, ...act(), period, status, fiscalYearEnd: yearEnd }));
-      if (set.ok) context.publish("clients.changed", { clientIds: [clientId] });
-      return set;
+      const own = await closeQuestion(context, clientId, period);
+      // What the ledger owns, and what is no period, is refused in the words of periods.
+      if (!own.ok || own.value.question.period.ownedBy === "source") {
+        const yearEnd = await fiscalYearEnd(context, clientId);
+        return inner(await pool.perform("periods.set", { ...source.value, ...act(), period, status, fiscalYearEnd: yearEnd }));
+      }
+      const input = { ...source.value, ...act(), question: own.value.question, status, why: why ?? null, asTold: true };
+      const moved = await closeTouched(context, own.value, inner(await pool.perform("close.move", input)));
+      return moved.ok ? ok(withoutLock(moved.value)) : moved;
     },
     "decisions.list": async ({ clientId, kind, undone }) => {
       const source = await mirroredClient(context, clientId);
@@ -107,6 +113,10 @@ function ownRecords(context: ApiContext) {
       return fail({ code: "not_found", message: `There is no decision ${decisionNo} that still stands.`, field: "decisionNo" });
     },
   } satisfies Partial<Handlers>;
+}
+
+function withoutLock({ decisionNo, periodId, from, status }: MethodOutput<"close.move">): MethodOutput<"periods.set"> {
+  return { decisionNo, periodId, from, status };
 }
 
 async function decideMatch(

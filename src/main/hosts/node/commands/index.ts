@@ -1,12 +1,14 @@
 import { backupCommands } from "./backup.ts";
 import { changeList, postCheck } from "./checks.ts";
 import { clientAdd, clientList, connectionAdd, connectionDiscover, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
+import { closeCommands } from "./close.ts";
 import type { Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { dimensionCommands } from "./dimensions.ts";
 import { doctorCommands } from "./doctor.ts";
 import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
+import { fluxCommands } from "./flux.ts";
 import { limitsCommands } from "./limits.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
 import { inboxCommands, noteCommands, taskCommands } from "./notes.ts";
@@ -53,6 +55,8 @@ export const commands: readonly Command[] = [
   ...reviews,
   changeList,
   ...tieOutCommands,
+  ...closeCommands,
+  ...fluxCommands,
   ...writeCommands,
   entityTreeCommand,
   entityReport,

@@ -172,12 +172,14 @@ const others: readonly Command[] = [
     noun: "period",
     verb: "set",
     summary: "moves a period that the service owns: open, in_close, closed, reopened",
-    options: { client: "text", period: "text", status: "text" },
+    options: { client: "text", period: "text", status: "text", why: "text" },
     required: ["client", "period", "status"],
     run: (run) => {
       const status = oneOf(run.options, "status", ["open", "in_close", "closed", "reopened"]);
       if (!status.ok) return Promise.resolve(refused(run, status.failure));
-      const input = { ...ofClient(run), period: textOption(run.options, "period") as string, status: status.value };
+      const why = textOption(run.options, "why");
+      const period = textOption(run.options, "period") as string;
+      const input = { ...ofClient(run), period, status: status.value, ...(why === undefined ? {} : { why }) };
       return ask(run, "periods.set", input, (done) => run.output.result(done, [`${done.periodId}: ${done.from} → ${done.status}`]));
     },
   },
