@@ -1,12 +1,13 @@
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
 import { route } from "./route.ts";
-import type { SimAnswer, SimulatedLedger } from "./server.ts";
+import type { SimAnswer } from "./server.ts";
+import type { Responder } from "./vendor.ts";
 
 /** Any host will do; several ledgers live under `/t/<n>` as with `listen`. */
 export const IN_PROCESS_BASE_URL = "http://simulator.invalid";
 
 /** The HTTP port without a socket, for tests in virtual time. Timeouts and aborts pass in the simulator's own time. */
-export function inProcessHttp(simulated: SimulatedLedger | readonly SimulatedLedger[]): Http {
+export function inProcessHttp(simulated: Responder | readonly Responder[]): Http {
   return async (request) => {
     if (request.signal?.aborted) throw new HttpFailure("aborted before it was sent", false, { cause: request.signal.reason });
     const found = route(simulated, new URL(request.url), {
@@ -21,7 +22,7 @@ export function inProcessHttp(simulated: SimulatedLedger | readonly SimulatedLed
 }
 
 /** The answer, or the failure that a client would see: a timeout or its own abort. */
-async function withinTime(request: HttpRequest, target: SimulatedLedger, answer: Promise<SimAnswer>): Promise<SimAnswer> {
+async function withinTime(request: HttpRequest, target: Responder, answer: Promise<SimAnswer>): Promise<SimAnswer> {
   const ended = new AbortController();
   const signals = request.signal === undefined ? ended.signal : AbortSignal.any([ended.signal, request.signal]);
   const timer = target.clock.sleep(request.timeoutMs, signals).then(

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { route } from "./route.ts";
-import type { SimAnswer, SimClock, SimulatedLedger } from "./server.ts";
+import type { SimAnswer, SimClock } from "./server.ts";
+import type { Responder } from "./vendor.ts";
 
 /** `baseUrl` of a single ledger; of several, tenant n lives under `<baseUrl>/t/<n>`. Tokens: `<tenant base>/oauth/token`. */
 export interface Listener {
@@ -12,7 +13,7 @@ export interface Listener {
 }
 
 /** A real HTTP server on 127.0.0.1; port 0 or none picks a free one. */
-export async function listen(simulated: SimulatedLedger | readonly SimulatedLedger[], port = 0): Promise<Listener> {
+export async function listen(simulated: Responder | readonly Responder[], port = 0): Promise<Listener> {
   const server = createServer((request, response) => {
     serve(simulated, request, response).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -33,11 +34,7 @@ export function realClock(): SimClock {
   };
 }
 
-async function serve(
-  simulated: SimulatedLedger | readonly SimulatedLedger[],
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
+async function serve(simulated: Responder | readonly Responder[], incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await readBody(incoming);
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
   const url = new URL(incoming.url ?? "/", "http://127.0.0.1");

@@ -1,12 +1,12 @@
-import type { SimulatedLedger } from "./server.ts";
 import type { SimRequest } from "./types.ts";
+import type { Responder } from "./vendor.ts";
 
 /** Finds the tenant of a URL (`/t/<n>/…` when there are several) and strips the prefix; null when there is none. */
 export function route(
-  simulated: SimulatedLedger | readonly SimulatedLedger[],
+  simulated: Responder | readonly Responder[],
   url: URL,
   request: Omit<SimRequest, "path" | "query">,
-): { readonly target: SimulatedLedger; readonly request: SimRequest } | null {
+): { readonly target: Responder; readonly request: SimRequest } | null {
   const match = /^\/t\/(\d+)(\/.*)?$/.exec(url.pathname);
   const list = "respond" in simulated ? [simulated] : simulated;
   const single = "respond" in simulated && match === null;

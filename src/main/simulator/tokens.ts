@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { type Random, randomInt } from "#shared/kernel/random.ts";
 import { checkAssertion, type UploadedCertificate } from "./assertions.ts";
 import { createCodes, type Decision } from "./codes.ts";
@@ -28,8 +29,8 @@ export interface TokenIssuer {
   tenantsOf(accessToken: string): readonly string[] | null;
   /** Takes one tenant out of a grant. */
   leave(accessToken: string, tenantId: string): void;
-  /** Takes a certificate as a person uploads it. */
-  upload(certificate: UploadedCertificate): void;
+  /** Takes a certificate as a person uploads it. @returns its id here. @throws Error when it is none */
+  upload(certificate: Omit<UploadedCertificate, "certificateId">): string;
   readonly totals: TokenTotals;
 }
 
@@ -58,6 +59,8 @@ export interface TokenOptions {
   readonly apps?: ReadonlyMap<string, string | null>;
   /** Scopes that the app is approved for; left out: any. */
   readonly approvedScopes?: readonly string[];
+  /** Refresh tokens of an earlier process are taken as good: this server keeps nothing when it ends. */
+  readonly forgetful?: boolean;
   /** Left out: any address. */
   readonly acceptsRedirect?: (redirectUri: string) => boolean;
   /** The token endpoint's own address, which assertions must be made for; left out: client credentials are not checked. */
@@ -89,7 +92,7 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
     return { status: 400, body: JSON.stringify({ error }) };
   };
   const rotate = (token: string): TokenReply => {
-    const known = book.refresh.get(token);
+    const known = book.refresh.get(token) ?? (options.forgetful === true && /^refresh-/.test(token) ? book.adopt(token) : undefined);
     if (known === undefined || !known.grant.alive) return refuse("invalid_grant");
     if (known.usedAtMs !== null && nowMs() - known.usedAtMs >= reuseGraceMs) {
       // A refresh token used twice may be stolen: the whole grant ends.
@@ -147,7 +150,12 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
       const grant = book.access.get(accessToken)?.grant;
       if (grant !== undefined) grant.tenants = (grant.tenants ?? []).filter((one) => one !== tenantId);
     },
-    upload: (certificate) => void uploaded.push(certificate),
+    upload(certificate) {
+      const { fingerprint256 } = new X509Certificate(certificate.certificate);
+      const certificateId = fingerprint256.replaceAll(":", "").slice(0, 24);
+      uploaded.push({ ...certificate, certificateId });
+      return certificateId;
+    },
     totals,
   };
 }
@@ -167,6 +175,12 @@ function createTokenBook({ nowMs, random }: Pick<TokenOptions, "nowMs" | "random
       refresh.set(pair.refreshToken, { grant, usedAtMs: null });
       totals.issued++;
       return pair;
+    },
+    /** A refresh token that was given out before this process. */
+    adopt: (token: string) => {
+      const known: { readonly grant: Grant; usedAtMs: number | null } = { grant: { alive: true, tenants: null }, usedAtMs: null };
+      refresh.set(token, known);
+      return known;
     },
     expire: (accessToken: string) => {
       const known = access.get(accessToken);

@@ -136,7 +136,7 @@ export class DemoFirm {
   async #startLedgers(state: DemoState): Promise<void> {
     const worker = new Worker(this.#entry, {
       name: "demo-ledgers",
-      workerData: { today: calendarDate(state.today), playedMs: state.playedMs },
+      workerData: { kind: "demo", today: calendarDate(state.today), playedMs: state.playedMs },
     });
     worker.unref();
     this.#tenants = await new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
@@ -21,6 +21,7 @@ import type { SpawnKeychain } from "./keychain/keychain-messages.ts";
 import { openLogFile } from "./log-file.ts";
 import { loopbackLanding } from "./loopback-landing.ts";
 import { openBrowser } from "./open-browser.ts";
+import { PracticeThread } from "./practice-ledgers.ts";
 import { readPrivateKeyFile } from "./private-key-file.ts";
 import { keychainSecrets, memorySecrets } from "./secret-stores.ts";
 import { spawnThreads } from "./threads.ts";
@@ -74,6 +75,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   const http = createHttp();
   const demo = new DemoFirm(options.home, options.entries.demoThread);
   const show = new DemoShow(demo);
+  const practice = new PracticeThread(options.home, options.entries.demoThread);
   const ended = new AbortController();
   const person = `${userInfo().username}@${hostname()}`;
   try {
@@ -99,6 +101,8 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       closeTemplates: readCloseTemplates(options.entries.resources),
       limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
       readKeyFile: readPrivateKeyFile,
+      practice,
+      listProfiles: () => profilesIn(options.entries.resources),
       readProfile: (name) => profileFile(options.entries.resources, name),
       about: { version: versionBeside(options.entries.resources), dataFolder: options.home, secrets: options.secrets, person },
       startDemo: (running) => show.start(running),
@@ -107,7 +111,10 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       if (event !== "resume" && event !== "online") return;
       http.renew().catch((error: unknown) => runtime.context.log.error("http.defect", error));
     });
-    if (options.reviveDemo !== false) await demo.revive(runtime);
+    if (options.reviveDemo !== false) {
+      await demo.revive(runtime);
+      await practice.revive(runtime);
+    }
     const end = async () => {
       if (ended.signal.aborted) return;
       ended.abort();
@@ -116,6 +123,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       show.stop();
       await runtime.close();
       await demo.stop();
+      await practice.stop();
       await http.close();
     };
     return ok({
@@ -156,6 +164,13 @@ function versionBeside(resources: string): string {
 }
 
 /** A profile by name (resources/profiles) or by the path of a file. */
+/** Every profile that comes with the application. Each was checked before it was shipped. */
+function profilesIn(resources: string): readonly Profile[] {
+  const names = readdirSync(join(resources, "profiles")).filter((name) => name.endsWith(".json"));
+  const read = names.sort().map((name) => profileFile(resources, name.slice(0, -".json".length)));
+  return read.filter((profile) => profile.ok).map(({ value }) => value);
+}
+
 function profileFile(resources: string, name: string): Result<Profile, Failure> {
   const isPath = isAbsolute(name) || name.includes("/") || name.endsWith(".json");
   if (!isPath && !/^[a-z0-9-]+$/.test(name))

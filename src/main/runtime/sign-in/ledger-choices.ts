@@ -17,6 +17,9 @@ export interface PracticeLedgers {
 /** The one registration of every practice ledger. */
 export const PRACTICE_APP: RegisteredApp = { clientId: "tieout-practice", redirect: "loopback", hasSecret: false };
 
+/** Below what every practice ledger allows. */
+export const PRACTICE_LIMITS = { requestsPerWindow: 900 } as const;
+
 /** The port is free on most machines; what counts is that the same address is registered. */
 const PROPOSED_LOOPBACK = "http://localhost:47615/signed-in";
 

@@ -7,7 +7,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import type { ConnectionFile, StoredFile } from "../connection-file.ts";
 import type { RegisteredApp } from "./app-registry.ts";
-import type { FilledProfile } from "./ledger-choices.ts";
+import { type FilledProfile, PRACTICE_APP, PRACTICE_LIMITS } from "./ledger-choices.ts";
 import { findTenants } from "./tenant-lookup.ts";
 
 export interface SessionPlan {
@@ -120,6 +120,7 @@ export class SignInSession {
       profile: profileName,
       auth: this.#auth(),
       ...(journals ? { journals } : {}),
+      ...(app === PRACTICE_APP ? { limits: PRACTICE_LIMITS } : {}),
     };
     // Not the id of this sign-in alone: the name under which the secret store keeps the grant.
     return { ...file, held: { grant: `grant-${signInId}`, ...(app.hasSecret ? { app: choice } : {}) } };
