@@ -12,6 +12,7 @@ import type { Notice } from "#shared/contract/notices.ts";
 import type { PersonView } from "#shared/contract/people.ts";
 import type { AboutView, VerifiedLimitsView } from "#shared/contract/settings.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
+import type { TokenStateView } from "#shared/contract/token-state.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -78,6 +79,8 @@ export interface Connections {
   view(stored: StoredConnection): ConnectionView;
   budget(stored: StoredConnection): BudgetView | null;
   limits(stored: StoredConnection): Result<LimitsView, Failure>;
+  /** How it is signed in, without secrets. */
+  tokenState(stored: StoredConnection): Promise<TokenStateView>;
   /** The limits of every ledger as they were verified. */
   verifiedLimits(): Result<VerifiedLimitsView[], Failure>;
   setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>>;

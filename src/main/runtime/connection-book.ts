@@ -10,6 +10,7 @@ import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
+import type { TokenStateView } from "#shared/contract/token-state.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -248,6 +249,10 @@ export class ConnectionBook implements Connections {
     const body = JSON.stringify({ ...storedFile(stored), limits: own.value });
     await this.#pool.must("firm.updateConnection", { connectionId: stored.connectionId, body });
     return this.limits({ ...stored, body });
+  }
+
+  tokenState(stored: StoredConnection): Promise<TokenStateView> {
+    return this.#tokens.state(stored.connectionId, storedFile(stored));
   }
 
   budget(stored: StoredConnection) {

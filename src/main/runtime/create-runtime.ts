@@ -17,6 +17,8 @@ import type { CloseTemplate } from "#shared/model/close.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
+import { goOnReading } from "./go-on-reading.ts";
+import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
 import { NoticeBoard } from "./notice-board.ts";
 import { NoticePolicy } from "./notice-policy.ts";
@@ -56,6 +58,8 @@ export interface Runtime {
   readonly context: ApiContext;
   /** News for windows and pages; returns the way to stop listening. */
   subscribe(listener: (event: BridgeEvent) => void): () => void;
+  /** Goes on by itself with what stopped for want of the keychain, until the signal. */
+  watchKeychain(signal: AbortSignal): Promise<void>;
   /** Stops reading, writes the counters down and closes the files. */
   close(): Promise<void>;
 }
@@ -67,7 +71,8 @@ const noKeyFiles: ReadKeyFile = () =>
 
 /** Wires the core from the ports that a host supplies. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { ports } = options;
+  const keychain = watchKeychain(options.ports.secrets, options.ports.clock);
+  const ports: Ports = { ...options.ports, secrets: keychain.secrets };
   const pool = new WorkerPool(ports.spawnThread, options.writerCount);
   // Made or migrated by its writer before the reader opens it.
   const firm = await pool.perform("firm.check", {});
@@ -183,6 +188,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    watchKeychain: (signal) => keychain.run(() => goOnReading(context), signal),
     close: async () => {
       await signIns.close();
       await writes.close();

@@ -6,9 +6,11 @@ import { createOAuthRefreshSource, type Grant, type GrantSource } from "#main/tr
 import type { OAuthRefreshConfig } from "#main/transport/token-endpoint.ts";
 import type { TokenMarks } from "#main/transport/token-marks.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
+import type { TokenStateView } from "#shared/contract/token-state.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
+import { tokenStateView } from "./token-state.ts";
 
 /** Reads the text of a private key file of this machine. */
 export type ReadKeyFile = (path: string) => Result<string, Failure>;
@@ -83,6 +85,15 @@ export class TokenSources {
     this.#grants.delete(key);
     this.#sources.delete(key);
     return forgotten;
+  }
+
+  /** How a connection is signed in, without secrets. */
+  async state(connectionId: string, file: StoredFile): Promise<TokenStateView> {
+    const { secrets } = this.#ports;
+    const problem = (await secrets.check?.()) ?? null;
+    const mark = await this.#marks.read(grantKey(connectionId, file));
+    const token = problem === null ? await this.refreshToken(connectionId, file) : ok(null);
+    return tokenStateView({ file, secrets, problem, mark: mark.ok ? mark.value : null, token });
   }
 
   #make(key: string, file: StoredFile): TokenSource {

@@ -336,12 +336,16 @@ export class ClientRun {
     if (this.#results.includes("needs_sign_in")) return "needs_sign_in";
     if (this.#options.signal.aborted) return [...this.#rows.values()].some((row) => row.state === "queued") ? "queued" : "incomplete";
     if (this.#results.includes("unreachable")) return "offline";
+    if (this.#noKeychain()) return "failed";
     return [...this.#rows.values()].every((row) => row.state === "up_to_date") ? "up_to_date" : "incomplete";
   }
 
   #stopped(): boolean {
-    return this.#options.signal.aborted || this.#results.includes("needs_sign_in") || this.#results.includes("unreachable");
+    if (this.#options.signal.aborted || this.#noKeychain()) return true;
+    return this.#results.includes("needs_sign_in") || this.#results.includes("unreachable");
   }
+
+  readonly #noKeychain = (): boolean => this.#failure?.code === "keychain_unavailable";
 
   #firstQueue(): QueueView | null {
     let first: QueueView | null = null;

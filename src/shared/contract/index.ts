@@ -10,8 +10,8 @@ import { documentsContract } from "./documents.ts";
 import { figuresContract } from "./figures.ts";
 import { fluxContract } from "./flux.ts";
 import { groupsContract } from "./groups.ts";
-import { insightContract } from "./insight.ts";
 import { inboxContract } from "./inbox.ts";
+import { insightContract } from "./insight.ts";
 import { notesContract } from "./notes.ts";
 import { noticesContract } from "./notices.ts";
 import { peopleContract } from "./people.ts";
@@ -25,12 +25,14 @@ import { shellContract } from "./shell.ts";
 import { signInContract } from "./sign-in.ts";
 import { syncContract } from "./sync.ts";
 import { tieOutsContract } from "./tie-outs.ts";
+import { tokenStateContract } from "./token-state.ts";
 import { writesContract } from "./writes.ts";
 
 /** Everything a window, a browser page or a command may ask of the core. */
 export const contract = {
   ...clientsContract,
   ...connectionsExtraContract,
+  ...tokenStateContract,
   ...capabilitiesContract,
   ...scheduleContract,
   ...noticesContract,

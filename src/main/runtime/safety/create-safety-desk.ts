@@ -19,7 +19,7 @@ export function createSafetyDesk({
   return new SafetyDesk({
     ...others,
     ports,
-    hasGrant: async (connectionId, file) => !isGranted(file) || (await inEitherSlot(ports, connectionId)),
+    hasGrant: async (connectionId, file) => !isGranted(file) || (await inEitherSlot(ports, file.held?.grant ?? connectionId)),
     limitWarnings: () => limitChecks(connections),
   });
 }

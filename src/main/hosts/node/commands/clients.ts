@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { findClient } from "#main/api/context.ts";
 import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ClientRow, ConnectionView } from "#shared/contract/clients.ts";
+import type { LimitsView } from "#shared/contract/connections-extra.ts";
+import type { TokenStateView } from "#shared/contract/token-state.ts";
 import { type Command, EXIT, exitOf, textOption } from "./command.ts";
 
 const clientColumns = [
@@ -147,7 +149,14 @@ export const connectionShow: Command = {
     const view = context.connections.view(stored);
     const report = await context.connections.capabilities(stored);
     const lines = report === null ? capabilityLines(view) : reportLines(report);
-    output.result({ ...view, found: report }, [`${view.name}: ${view.ledger}, tenant ${view.tenantId}`, ...lines]);
+    const signIn = await context.connections.tokenState(stored);
+    const limits = context.connections.limits(stored);
+    output.result({ ...view, found: report, signIn, effectiveLimits: limits.ok ? limits.value : null }, [
+      `${view.name}: ${view.ledger}, tenant ${view.tenantId}`,
+      ...signInLines(signIn),
+      ...(limits.ok ? limitLines(limits.value) : [`Limits: ${limits.failure.message}`]),
+      ...lines,
+    ]);
     return EXIT.done;
   },
 };
@@ -172,6 +181,31 @@ export const connectionDiscover: Command = {
     return EXIT.done;
   },
 };
+
+function signInLines({ words, next, keychain, renewedAt, accessUntil, generation }: TokenStateView): string[] {
+  const times = [
+    ...(renewedAt === null ? [] : [`renewed ${renewedAt}`]),
+    ...(accessUntil === null ? [] : [`access token until ${accessUntil}`]),
+    ...(generation === null ? [] : [`generation ${generation}`]),
+  ];
+  const usable = keychain.kind === "memory" ? "not used (--secrets memory)" : (keychain.problem?.message ?? "can be used");
+  return [
+    `Sign-in: ${words}${times.length === 0 ? "" : ` (${times.join(", ")})`}`,
+    ...(next === null ? [] : [`  ${next}`]),
+    `Keychain: ${usable}`,
+  ];
+}
+
+function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
+  return [
+    `Limits that hold, verified ${verifiedOn}:`,
+    ...values.map(({ name, value, from, inFile }) => {
+      const own = from === "file" ? "" : `  (set for this connection; verified: ${inFile ?? "none"})`;
+      return `  ${name.padEnd(28)} ${value ?? "none"}${own}`;
+    }),
+    ...(warning === null ? [] : [`  ${warning}`]),
+  ];
+}
 
 function reportLines({ checkedAt, nextCheckAt, rows, changes }: CapabilityReport): string[] {
   return [

@@ -1,0 +1,66 @@
+import type { SecretStore } from "#main/ports/index.ts";
+import type { TokenMark } from "#main/transport/token-marks.ts";
+import type { TokenStateView } from "#shared/contract/token-state.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { StoredFile } from "./connection-file.ts";
+
+/** What a view is made from; nothing of it but `token` is a secret, and that one is only looked at for null. */
+interface TokenFacts {
+  readonly file: StoredFile;
+  readonly secrets: Pick<SecretStore, "kind">;
+  /** Why the keychain can not be used now. */
+  readonly problem: Failure | null;
+  readonly mark: TokenMark | null;
+  /** The newest refresh token, where one is kept. */
+  readonly token: Result<string | null, Failure>;
+}
+
+type Told = Pick<TokenStateView, "state" | "words" | "next">;
+
+/** How a connection is signed in, for people and without secrets. */
+export function tokenStateView(facts: TokenFacts): TokenStateView {
+  const { mark, secrets, problem } = facts;
+  return {
+    ...told(facts),
+    keychain: { kind: secrets.kind, problem },
+    generation: mark?.generation ?? null,
+    renewedAt: mark === null ? null : instantFromMs(mark.storedMs),
+    accessUntil: mark === null || mark.accessUntilMs === null ? null : instantFromMs(mark.accessUntilMs),
+    refused: mark?.refused ?? null,
+  };
+}
+
+function told({ file, problem, mark, token, secrets }: TokenFacts): Told {
+  if (file.held?.endedAt !== undefined)
+    return { state: "ended", words: `Disconnected here at ${file.held.endedAt}.`, next: "Sign in again to take it up." };
+  switch (file.auth.type) {
+    case "bearer_env":
+      return { state: "unknown", words: `Its access token comes from the environment variable ${file.auth.variable}.`, next: null };
+    case "oauth1_token":
+      return { state: "unknown", words: "It is signed with keys from the environment.", next: null };
+    case "oauth2_client_credentials":
+      return problem === null || file.held?.keyId === undefined
+        ? { state: "unknown", words: "It signs in with its own certificate, anew at each start.", next: null }
+        : unusable(problem);
+    case "oauth2_refresh":
+    case "oauth2_authorization_code":
+  }
+  if (problem !== null) return unusable(problem);
+  if (!token.ok) return unusable(token.failure);
+  if (mark?.refused != null)
+    return {
+      state: "needs_sign_in",
+      words: `The ledger refused the sign-in (${mark.refused}); the mirror is still readable.`,
+      next: "Sign in to the ledger again.",
+    };
+  if (token.value === null)
+    return { state: "not_signed_in", words: "Nobody is signed in on this machine.", next: "Sign in to the ledger." };
+  const where = secrets.kind === "keychain" ? "in the keychain" : "in memory, for this run only";
+  return { state: "signed_in", words: `Signed in; the refresh token is ${where}.`, next: null };
+}
+
+function unusable({ message, next }: Failure): Told {
+  return { state: "keychain_unavailable", words: message, next: next ?? null };
+}
