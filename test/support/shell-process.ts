@@ -20,10 +20,15 @@ export class ShellProcess {
   #nextId = 1;
   #onNews: (channel: string, news: unknown) => void = () => undefined;
 
-  constructor(home: string, options: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {}) {
+  /** @param options `root`: where the bundles lie, when they are not those of this checkout */
+  constructor(
+    home: string,
+    options: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>>; readonly root?: string } = {},
+  ) {
+    const root = options.root ?? ROOT;
     const args = ["--home", home, "--secrets", "memory", ...(options.args ?? [])];
-    this.child = fork(join(ROOT, "out", "main", "index.js"), args, {
-      cwd: ROOT,
+    this.child = fork(join(root, "out", "main", "index.js"), args, {
+      cwd: root,
       execArgv: ["--import", join(ROOT, "test", "support", "electron-stand-in", "register.ts")],
       env: { ...process.env, ...options.env },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
