@@ -134,6 +134,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
         for (const { clientId, system } of await runtime.context.pool.must("firm.clients", {}))
           if (system !== null) goOnWriting(runtime.context, clientId);
         runtime.context.schedule.run(ended.signal).catch((error: unknown) => runtime.context.log.error("schedule.defect", error));
+        runtime.watchKeychain(ended.signal).catch((error: unknown) => runtime.context.log.error("keychain.defect", error));
         keepSnapshots(runtime.context, ended.signal).catch((error: unknown) => runtime.context.log.error("safety.defect", error));
       },
       finishRestore: async () => {
@@ -163,7 +164,6 @@ function versionBeside(resources: string): string {
   return version ?? "unknown";
 }
 
-/** A profile by name (resources/profiles) or by the path of a file. */
 /** Every profile that comes with the application. Each was checked before it was shipped. */
 function profilesIn(resources: string): readonly Profile[] {
   const names = readdirSync(join(resources, "profiles")).filter((name) => name.endsWith(".json"));
@@ -171,6 +171,7 @@ function profilesIn(resources: string): readonly Profile[] {
   return read.filter((profile) => profile.ok).map(({ value }) => value);
 }
 
+/** A profile by name (resources/profiles) or by the path of a file. */
 function profileFile(resources: string, name: string): Result<Profile, Failure> {
   const isPath = isAbsolute(name) || name.includes("/") || name.endsWith(".json");
   if (!isPath && !/^[a-z0-9-]+$/.test(name))
