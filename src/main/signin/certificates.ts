@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type webcrypto, X509Certificate } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import type { Clock } from "#main/ports/index.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -37,8 +37,7 @@ export async function makeCertificate(asked: CertificateToMake, clock: Pick<Cloc
   const notAfterMs = asked.notAfterMs ?? longestMs;
   if (notAfterMs <= nowMs || notAfterMs > longestMs)
     return fail({ code: "invalid_input", message: "A certificate must end in the future, and within two years.", field: "until" });
-  const parameters = asked.algorithm === "PS256" ? RSA : { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-  const keys = (await crypto.subtle.generateKey(parameters, true, ["sign", "verify"])) as webcrypto.CryptoKeyPair;
+  const keys = await (asked.algorithm === "PS256" ? crypto.subtle.generateKey(RSA, true, USES) : crypto.subtle.generateKey(EC, true, USES));
   installMetadata();
   const { X509CertificateGenerator } = await import("@peculiar/x509");
   const made = await X509CertificateGenerator.createSelfSigned({
@@ -46,7 +45,7 @@ export async function makeCertificate(asked: CertificateToMake, clock: Pick<Cloc
     // A clock that is a little ahead must not make it invalid at the ledger.
     notBefore: new Date(nowMs - DAY_MS),
     notAfter: new Date(notAfterMs),
-    signingAlgorithm: asked.algorithm === "PS256" ? { ...RSA, saltLength: 32 } : parameters,
+    signingAlgorithm: asked.algorithm === "PS256" ? RSA_SIGNATURE : EC_SIGNATURE,
     keys,
   });
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey));
@@ -54,7 +53,11 @@ export async function makeCertificate(asked: CertificateToMake, clock: Pick<Cloc
   return ok(described(asked.algorithm, privateKey, new X509Certificate(made.toString("pem"))));
 }
 
+const USES = ["sign", "verify"] as const;
 const RSA = { name: "RSA-PSS", modulusLength: RSA_BITS, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" };
+const RSA_SIGNATURE = { name: "RSA-PSS", hash: "SHA-256", saltLength: 32 };
+const EC = { name: "ECDSA", namedCurve: "P-256" };
+const EC_SIGNATURE = { name: "ECDSA", hash: "SHA-256" };
 
 /** Takes a pair that was made elsewhere. Failures: `invalid_input` naming `privateKey` or `certificate`, without a word of either. */
 export function importCertificate(

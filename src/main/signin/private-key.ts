@@ -1,9 +1,11 @@
-import { createPrivateKey, type KeyObject, type webcrypto } from "node:crypto";
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 
 /** How an assertion is signed: RSA with PSS padding, or the elliptic curve P-256. */
 export type SigningAlgorithm = "PS256" | "ES256";
+
+type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const PARAMETERS = {
   PS256: { name: "RSA-PSS", hash: "SHA-256" },
@@ -12,7 +14,7 @@ const PARAMETERS = {
 const LEAST_RSA_BITS = 3_072;
 
 /** Makes a private key usable for signatures, and not exportable again. Failure: `invalid_input`, without a word of the key. */
-export async function readPrivateKey(pem: string, algorithm: SigningAlgorithm): Promise<Result<webcrypto.CryptoKey, Failure>> {
+export async function readPrivateKey(pem: string, algorithm: SigningAlgorithm): Promise<Result<SigningKey, Failure>> {
   const key = parsed(pem);
   if (key === null || algorithmOf(key) !== algorithm) return fail(unfit(algorithm));
   const pkcs8 = key.export({ type: "pkcs8", format: "der" });

@@ -17,6 +17,7 @@ import { profileCommands } from "./profiles.ts";
 import { reportAging, reportSpend } from "./report.ts";
 import { reviews } from "./reviews.ts";
 import { schedulePause, scheduleResume, syncSchedule } from "./schedule.ts";
+import { signInCommands } from "./sign-ins.ts";
 import { balanceSheet, generalLedger, profitAndLoss, trialBalance } from "./statements.ts";
 import { syncPlan, syncReconcile, syncRun, syncStatusCommand } from "./sync.ts";
 import { tieOutCommands } from "./tie-outs.ts";
@@ -68,6 +69,7 @@ export const commands: readonly Command[] = [
   ...taskCommands,
   ...inboxCommands,
   ...limitsCommands,
+  ...signInCommands,
   ...backupCommands,
   ...doctorCommands,
 ];
