@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { StoreRefusal } from "#main/store/open.ts";
 import { isDamage } from "#main/store/safety/carry-over.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
-import { folderFacts, shelveMigrationCopies } from "#main/store/safety/folder-facts.ts";
+import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
 import { checkWhole, dataFilePath, type FileOwner, glanceAtFile, knownSchema, openToLook } from "#main/store/safety/known-files.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
 import { repairClient } from "#main/store/safety/repair.ts";
@@ -18,7 +18,7 @@ type Handlers = { readonly [O in keyof KeeperOps<ClientSource>]: (input: OpInput
 export function keeperHandlers(home: string): Handlers {
   return {
     "files.glance": ({ clientIds }) => {
-      shelveMigrationCopies(home);
+      tidyShelf(home);
       return clientIds.flatMap((clientId) => {
         const { problem } = glanceAtFile(dataFilePath(home, clientId), clientId);
         return problem === null ? [] : [{ clientId, problem }];

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { existsSync, fsyncSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -10,7 +11,7 @@ import { StoreRefusal } from "../open.ts";
 import { sha256Of, syncFolderOf, withFile } from "./bytes.ts";
 import { lacksRoom } from "./disk-space.ts";
 import { dataFilePath, type FileOwner, knownSchema, openToLook } from "./known-files.ts";
-import { MANIFEST_NAME, type Manifest, writeManifest } from "./manifest.ts";
+import { MANIFEST_NAME, type Manifest, SEAL_NAME, writeManifest } from "./manifest.ts";
 import { openArchive } from "./read-archive.ts";
 import { shelfFolder } from "./shelf.ts";
 import { takeSnapshot } from "./snapshot.ts";
@@ -91,7 +92,9 @@ function writeEntries(archive: number, home: string, staging: string, { nowMs, a
   const sqlite = new Database(":memory:");
   const version = sqlite.prepare("SELECT sqlite_version()").pluck().get() as string;
   sqlite.close();
-  addText(archive, MANIFEST_NAME, writeManifest({ createdAt: instantFromMs(nowMs), firmId, app, sqlite: version, schema, clients, files }));
+  const manifest = writeManifest({ createdAt: instantFromMs(nowMs), firmId, app, sqlite: version, schema, clients, files });
+  addText(archive, MANIFEST_NAME, manifest);
+  addText(archive, SEAL_NAME, hash("sha256", manifest));
   endArchive(archive);
 }
 

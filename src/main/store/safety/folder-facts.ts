@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { freeBytes } from "./disk-space.ts";
 import { shelfFolder } from "./shelf.ts";
@@ -34,8 +34,14 @@ export function folderFacts(home: string, clientIds: readonly string[]): FolderF
   };
 }
 
-/** Copies that a migration made beside its file are put where every other snapshot is kept. */
-export function shelveMigrationCopies(home: string): void {
+/**
+ * What an earlier process left behind: copies that a migration made beside its file are put where
+ * every other snapshot is kept, and copies that were never finished are let go. Before anything copies.
+ */
+export function tidyShelf(home: string): void {
+  const shelf = shelfFolder(home);
+  for (const entry of existsSync(shelf) ? readdirSync(shelf, { recursive: true, withFileTypes: true }) : [])
+    if (/^staging-\d+$|\.tmp$/.test(entry.name)) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
   const folders = [home, join(home, "clients")].filter((folder) => existsSync(folder));
   for (const folder of folders)
     for (const name of readdirSync(folder)) {

@@ -5,6 +5,8 @@ import type { Failure } from "#shared/model/failure.ts";
 import { instantString } from "#shared/model/money.ts";
 
 export const MANIFEST_NAME = "manifest.json";
+/** SHA-256 of the manifest, which names that of everything else. */
+export const SEAL_NAME = "manifest.sha256";
 const FORMAT = "tieout-backup";
 const VERSION = 1;
 

@@ -50,14 +50,21 @@ export function prepareRestore(home: string, order: RestoreOrder): Result<Prepar
       const wrong = unpack(archive, file, incoming);
       if (wrong !== null) return fail(foreign(`files.${index}`, wrong));
     }
-    const keptAs = `before-restore-${instantFromMs(order.nowMs).replaceAll(/[:.]/g, "-")}`;
     const { createdAt, clients } = manifest;
-    return ok({ createdAt, clients, connections: readConnections(incoming), kept: join(home, KEPT_FOLDER, keptAs) });
+    return ok({ createdAt, clients, connections: readConnections(incoming), kept: freshName(home, order.nowMs) });
   });
   const done = unpacked.ok ? unpacked.value : unpacked;
   if (!done.ok) rmSync(folder, { recursive: true, force: true });
   else markReady(folder, done.value.kept);
   return done;
+}
+
+/** A folder that is not there yet: what was put aside before must not be taken for what is put aside now. */
+function freshName(home: string, nowMs: number): string {
+  const first = join(home, KEPT_FOLDER, `before-restore-${instantFromMs(nowMs).replaceAll(/[:.]/g, "-")}`);
+  let name = first;
+  for (let more = 2; existsSync(name); more++) name = `${first}-${more}`;
+  return name;
 }
 
 /** @returns what is wrong with the file, or null */

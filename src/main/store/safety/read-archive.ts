@@ -1,9 +1,10 @@
+import { hash } from "node:crypto";
 import { fstatSync } from "node:fs";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { chunksOf, sha256Of, withFile } from "./bytes.ts";
 import { knownSchema } from "./known-files.ts";
-import { foreign, MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
+import { foreign, MANIFEST_NAME, type Manifest, readManifest, SEAL_NAME } from "./manifest.ts";
 import { listEntries, type TarEntry } from "./tar.ts";
 
 /** An archive whose list of files and manifest agree; the files' bytes are not read yet. */
@@ -15,6 +16,7 @@ export interface OpenedArchive {
   firstWrong(): string | null;
 }
 
+const SEAL_BYTES = 64;
 const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 // Names come from a stranger's file: nothing may be absolute, climb up or overwrite something else.
 const SAFE_NAME =
@@ -29,9 +31,12 @@ export function openArchive<T>(path: string, act: (archive: OpenedArchive) => T)
     const byName = new Map(entries.map((entry) => [entry.name, entry]));
     const told = byName.get(MANIFEST_NAME);
     if (told === undefined || told.bytes > MANIFEST_BYTES_MAX) return fail(foreign("manifest", "it has no manifest"));
-    const text = Buffer.concat([...chunksOf(handle, told.start, told.bytes)].map((chunk) => Buffer.from(chunk))).toString("utf8");
+    const text = readText(handle, told);
+    const seal = byName.get(SEAL_NAME);
     const manifest = readManifest(text);
     if (!manifest.ok) return manifest;
+    if (seal?.bytes !== SEAL_BYTES || readText(handle, seal) !== hash("sha256", text))
+      return fail(foreign("manifest", "its manifest was changed"));
     const wrong = newer(manifest.value) ?? disagreement(manifest.value, byName, entries.length);
     if (wrong !== null) return fail(wrong);
     return ok(
@@ -43,6 +48,10 @@ export function openArchive<T>(path: string, act: (archive: OpenedArchive) => T)
       }),
     );
   });
+}
+
+function readText(handle: number, { start, bytes }: TarEntry): string {
+  return Buffer.concat([...chunksOf(handle, start, bytes)].map((chunk) => Buffer.from(chunk))).toString("utf8");
 }
 
 function newer({ schema }: Manifest): Failure | null {
@@ -68,7 +77,7 @@ function disagreement({ files, clients }: Manifest, byName: ReadonlyMap<string, 
     if (clientId !== null && (name !== `clients/${clientId}.sqlite` || !clients.some((client) => client.clientId === clientId)))
       return foreign(`files.${index}.clientId`, `${name} belongs to no client of it`);
   }
-  if (new Set(files.map(({ name }) => name)).size !== files.length || count !== files.length + 1)
+  if (new Set(files.map(({ name }) => name)).size !== files.length || count !== files.length + 2)
     return foreign("files", "it holds other files than its manifest names");
   return null;
 }
