@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { type RequestOptions, request } from "node:http";
 import type { Ask, PageAnswer, Report, Sender } from "./messages.ts";
 
 /**
@@ -23,6 +24,9 @@ class AppStandIn extends EventEmitter {
     this.paths[name] = path;
   };
   getVersion = () => "0.1.0";
+  getName = () => "Tieout";
+  getAppPath = () => process.cwd();
+  getPath = (name: string) => this.paths[name] ?? "";
   releaseSingleInstanceLock = () => note("release lock");
   relaunch = (options: unknown) => note(`relaunch ${JSON.stringify(options)}`);
   requestSingleInstanceLock = () => process.env.STAND_IN_SECOND !== "1";
@@ -124,9 +128,10 @@ const otherContents = new ContentsStandIn();
 export const app = new AppStandIn();
 export const BrowserWindow = WindowStandIn;
 export const ipcMain = new IpcMainStandIn();
-export const session = { defaultSession: new SessionStandIn() };
+export const session = { defaultSession: new SessionStandIn(), fromPartition: () => ({}) };
 export const nativeTheme = { shouldUseDarkColors: false };
-export const net = { isOnline: () => true };
+export const net = { isOnline: () => true, request: (options: RequestOptions) => request(options) };
+export const autoUpdater = new EventEmitter();
 export const powerMonitor = new EventEmitter();
 export const shell = {
   openExternal: async (url: string) => note(`open external ${url}`),

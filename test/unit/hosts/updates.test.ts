@@ -146,6 +146,15 @@ describe("an update", () => {
     expect(new KeptInstallers(home).versions()).toEqual([]);
   });
 
+  it("whose file was changed while it lay there is not installed", async () => {
+    const updates = make();
+    await updates.check();
+    await updates.download();
+    appendFileSync(join(home, "Tieout-1.2.0.AppImage"), "!");
+    expect(await updates.install()).toMatchObject({ ok: false, failure: { code: "conflict" } });
+    expect(did).toEqual(["download"]);
+  });
+
   it("is not installed without a backup", async () => {
     snapshotFails = true;
     const updates = make();

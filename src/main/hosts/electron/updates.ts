@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import type { UpdateView } from "#shared/contract/shell.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -34,6 +33,8 @@ export interface UpdateOptions {
   readonly changed: () => void;
 }
 
+const NOT_SIGNED = "The download is not the file that was signed. It is not installed.";
+
 type Standing = Pick<UpdateView, "state" | "version" | "percent" | "problem">;
 
 /** Signed updates, each step of which a person asks for: look, download, install. */
@@ -42,6 +43,7 @@ export class Updates {
   #standing: Standing;
   #engine: Promise<UpdateEngine> | null = null;
   #release: SignedRelease | null = null;
+  #downloaded: string | null = null;
 
   constructor(options: UpdateOptions) {
     this.#options = options;
@@ -75,11 +77,8 @@ export class Updates {
     const release = this.#release;
     return this.#step("downloading", async (engine) => {
       const [path] = await engine.downloadUpdate();
-      const promised = release?.files.find(({ url }) => path !== undefined && basename(url) === basename(path));
-      const hash = path === undefined ? null : await hashOf(path);
-      const isSigned = release?.files.some(({ sha512 }) => sha512 === hash) === true;
-      if (path === undefined || hash === null || !isSigned || (promised !== undefined && promised.sha512 !== hash))
-        return failed("The download is not the file that was signed. It is not installed.");
+      this.#downloaded = path ?? null;
+      if (path === undefined || !(await this.#isSigned(path))) return failed(NOT_SIGNED);
       await this.#options.kept.keep(release?.version ?? "", path);
       return { state: "ready", version: release?.version ?? null, percent: null, problem: null };
     });
@@ -90,6 +89,11 @@ export class Updates {
     const refused = this.#refuseUnless("ready");
     if (refused !== null) return refused;
     const { snapshot, putDown, kept, running, current } = this.#options;
+    // It may have lain there for days.
+    if (this.#downloaded === null || !(await this.#isSigned(this.#downloaded))) {
+      this.#stand(failed(NOT_SIGNED));
+      return fail({ code: "conflict", message: NOT_SIGNED, next: "Look for the update again." });
+    }
     if (running !== null) await kept.keep(current, running);
     const taken = await snapshot();
     if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was installed: an update needs a backup first." });
@@ -97,6 +101,11 @@ export class Updates {
     await putDown();
     engine.quitAndInstall(false, true);
     return ok({});
+  }
+
+  async #isSigned(path: string): Promise<boolean> {
+    const hash = await hashOf(path);
+    return this.#release?.files.some(({ sha512 }) => sha512 === hash) === true;
   }
 
   #refuseUnless(...states: readonly UpdateView["state"][]): Result<never, Failure> | null {
