@@ -23,6 +23,8 @@ export default defineConfig({
           name: "keychain",
           include: ["test/keychain/**/*.test.ts"],
           pool: "forks",
+          // They lock and end the one keyring of the session.
+          fileParallelism: false,
           testTimeout: LIMIT_MS,
         },
       },

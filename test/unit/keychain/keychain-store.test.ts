@@ -77,6 +77,21 @@ describe("secrets in a keychain", () => {
     expect(await secrets.get("one")).toBe("value");
   });
 
+  it("are not called damaged when the keychain is locked between two of their parts", async () => {
+    const { secrets, state, entries } = keychain();
+    await secrets.set("long", "z".repeat(5_000));
+    let reads = 0;
+    const get = entries.get.bind(entries);
+    entries.get = (name) => {
+      if (name.startsWith("long#") && ++reads === 2) state.mood = "locked";
+      return state.mood === "locked" ? undefined : get(name);
+    };
+    expect(await reasonOf(secrets.get("long"))).toBe("locked");
+    state.mood = "open";
+    entries.delete("long#a1");
+    expect(await secrets.get("long").catch((error: unknown) => error)).toMatchObject({ reason: "damaged" });
+  });
+
   it("are not there in a keychain that was locked from the start", async () => {
     const { secrets, state, entries } = keychain();
     state.mood = "locked";

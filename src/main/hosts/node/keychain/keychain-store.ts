@@ -23,13 +23,19 @@ export function keychainStore(items: SupervisedItems): SecretStore {
     await items.set(CANARY, CANARY_VALUE);
     if ((await items.get(CANARY)) !== CANARY_VALUE) throw keychainUnavailable("locked");
   };
+  /** A part that is missing may only mean that the keychain was locked while it was being read. */
+  const damaged = (): Promise<unknown> =>
+    prove().then(
+      () => keychainUnavailable("damaged"),
+      (shut: unknown) => shut,
+    );
   const usable = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       if (!isProven) await prove();
       isProven = true;
       return await act();
     } catch (error) {
-      const known = error instanceof DamagedValue ? keychainUnavailable("damaged") : error;
+      const known = error instanceof DamagedValue ? await damaged() : error;
       if (known instanceof SecretsUnavailable && known.reason !== "damaged") {
         isProven = false;
         // The library keeps its link to a service that has died; a new helper makes a new one. A prompt is left open.

@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, test } from "vitest";
+import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
+import { SecretsUnavailable } from "#main/ports/index.ts";
+import { createTokenIssuer } from "#main/simulator/tokens.ts";
+import { createOAuthRefreshSource } from "#main/transport/oauth-refresh.ts";
+import { memoryTokenMarks } from "#main/transport/token-marks.ts";
+import { seededRandom } from "#shared/kernel/random.ts";
+import { killKeyring, lockKeyring, startKeyring } from "#test/support/keyring.ts";
+import { createLogKeeper } from "#test/support/transport-lab.ts";
+import { createVirtualTime } from "#test/support/virtual-time.ts";
+
+const entry = new URL("../../src/main/keychain-process.ts", import.meta.url);
+
+async function reasonOf(act: Promise<unknown>): Promise<string> {
+  const error = await act.catch((caught: unknown) => caught);
+  if (!(error instanceof SecretsUnavailable)) throw new Error(`expected an unusable keychain, got ${String(error)}`);
+  return error.reason;
+}
+
+/** Every test leaves an unlocked keyring behind. */
+afterEach(startKeyring);
+
+describe("a real keyring", () => {
+  test("that is locked says so, keeps what it had, and goes on in the same process when it is unlocked", async () => {
+    const secrets = keychainSecrets(entry);
+    await secrets.set("client-1/refresh", "kept");
+    await lockKeyring();
+    expect(await reasonOf(secrets.get("client-1/refresh"))).toBe("locked");
+    expect(await reasonOf(secrets.set("client-1/refresh", "other"))).toBe("locked");
+    expect(await reasonOf(secrets.delete("client-1/refresh"))).toBe("locked");
+    expect(await secrets.check?.()).toMatchObject({ code: "keychain_unavailable", next: expect.stringMatching(/Unlock/) });
+    await startKeyring();
+    expect(await secrets.check?.()).toBeNull();
+    expect(await secrets.get("client-1/refresh")).toBe("kept");
+  });
+
+  test("that is locked before the first question does not look empty", async () => {
+    await keychainSecrets(entry).set("early", "kept");
+    await lockKeyring();
+    expect(await reasonOf(keychainSecrets(entry).get("early"))).toBe("locked");
+    await startKeyring();
+    expect(await keychainSecrets(entry).get("early")).toBe("kept");
+  });
+
+  test("whose daemon is killed is unusable, and used again when a daemon is back", async () => {
+    const secrets = keychainSecrets(entry);
+    const long = "k".repeat(7_000);
+    await secrets.set("long", long);
+    await killKeyring();
+    expect(["locked", "no_service", "no_bus", "no_collection"]).toContain(await reasonOf(secrets.get("long")));
+    await startKeyring();
+    expect(await secrets.get("long")).toBe(long);
+  });
+
+  test("that nobody offers on the bus is named as missing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "tieout-bare-bus-"));
+    try {
+      const bare = join(folder, "bus.conf");
+      writeFileSync(
+        bare,
+        `<busconfig><type>session</type><listen>unix:tmpdir=${folder}</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`,
+      );
+      const reader = fileURLToPath(new URL("./read-shared.ts", import.meta.url));
+      const words = ["--config-file", bare, "--", process.execPath, reader, "shared"];
+      const { stdout } = await promisify(execFile)("dbus-run-session", words, { timeout: 20_000 });
+      expect(JSON.parse(stdout)).toMatchObject({ code: "keychain_unavailable", message: expect.stringMatching(/no secret service/) });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("carries the rotation of refresh tokens; locked in between, the ledger is not asked and nothing is lost", async () => {
+    const time = createVirtualTime();
+    const issuer = createTokenIssuer({ nowMs: () => time.nowMs(), random: seededRandom(4), lifetimeMs: 1_800_000 });
+    let asked = 0;
+    const marks = memoryTokenMarks();
+    const start = () =>
+      createOAuthRefreshSource({
+        config: { tokenUrl: "https://login.example/token", clientId: "app" },
+        connectionId: "real-keyring",
+        marks,
+        ports: {
+          clock: time,
+          http: async ({ body }) => {
+            asked++;
+            const answer = issuer.exchange(new URLSearchParams(String(body)));
+            const bytes = new Uint8Array(new TextEncoder().encode(answer.body));
+            return { status: answer.status, headers: {}, body: bytes, wireBytes: bytes.length };
+          },
+          random: seededRandom(2),
+          secrets: keychainSecrets(entry),
+          env: () => undefined,
+          log: createLogKeeper().log,
+        },
+      });
+    const first = start();
+    const { accessToken, refreshToken } = issuer.issue();
+    expect(await first.adopt({ accessToken, refreshToken, seconds: 1_800 })).toMatchObject({ ok: true });
+    for (let round = 1; round <= 3; round++) {
+      await time.pass(1_800_000);
+      // Every second process is a new one, with nothing in memory.
+      const token = await (round === 2 ? start() : first).token();
+      expect(token.ok && issuer.check(token.value)).toBe("ok");
+      expect(asked).toBe(round);
+    }
+    await time.pass(1_800_000);
+    await lockKeyring();
+    expect(await first.token()).toMatchObject({ ok: false, failure: { code: "keychain_unavailable" } });
+    expect(asked).toBe(3);
+    await startKeyring();
+    expect((await first.token()).ok).toBe(true);
+    expect(issuer.totals).toMatchObject({ refreshed: 4, reuseDetected: 0 });
+    expect(await first.forget()).toMatchObject({ ok: true });
+  });
+});

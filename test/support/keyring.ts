@@ -1,0 +1,59 @@
+import { execFile, spawn } from "node:child_process";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+
+/** The keyring of the private session that the keychain tests run in (scripts/lib/keychain-session.mjs). */
+const run = promisify(execFile);
+const SECRETS = "org.freedesktop.secrets";
+
+/** Locks the default collection, as a desktop does after a while or on demand. */
+export async function lockKeyring(): Promise<void> {
+  const collection = "['/org/freedesktop/secrets/collection/login']";
+  const method = "org.freedesktop.Secret.Service.Lock";
+  await run("gdbus", ["call", "--session", "--dest", SECRETS, "--object-path", "/org/freedesktop/secrets", "--method", method, collection]);
+}
+
+/** Kills the daemon: the bus may start another one at the next question, which is locked then. */
+export async function killKeyring(): Promise<void> {
+  const pid = await owner();
+  if (pid !== null) process.kill(pid, "SIGKILL");
+  await expect.poll(owner, { timeout: 10_000 }).not.toBe(pid);
+}
+
+/** Starts the daemon anew, unlocked with the session's own (empty) password, in the place of any other. */
+export async function startKeyring(): Promise<void> {
+  const before = await owner();
+  const daemon = spawn("gnome-keyring-daemon", ["--replace", "--foreground", "--unlock", "--components=secrets"], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  daemon.stdin.end("\n");
+  daemon.unref();
+  await expect
+    .poll(
+      async () => {
+        const now = await owner();
+        return now !== null && now !== before;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+}
+
+async function owner(): Promise<number | null> {
+  const method = "org.freedesktop.DBus.GetConnectionUnixProcessID";
+  try {
+    const { stdout } = await run("dbus-send", [
+      "--session",
+      "--print-reply",
+      "--dest=org.freedesktop.DBus",
+      "/",
+      method,
+      `string:${SECRETS}`,
+    ]);
+    return Number(/uint32 (\d+)/.exec(stdout)?.[1] ?? Number.NaN) || null;
+  } catch {
+    // Nobody has the name now.
+    return null;
+  }
+}
