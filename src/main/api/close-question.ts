@@ -5,7 +5,7 @@ import type { CloseTemplate } from "#shared/model/close.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { rememberClose } from "./close-board.ts";
 import type { ApiContext } from "./context.ts";
-import { clientBooks, periodNamed } from "./period-facts.ts";
+import { clientBooks, ordinaryPeriods, periodNamed } from "./period-facts.ts";
 
 /** The close of one period: where its books are, and what it is asked with. */
 export interface ClosePeriod {
@@ -27,9 +27,15 @@ export async function closeQuestion(
   const listed = await periodNamed(context, found.value, period);
   if (!listed.ok) return listed;
   const { id, label, start, end, ownedBy, status } = listed.value;
+  const all = await ordinaryPeriods(context, found.value);
+  if (!all.ok) return all;
+  const periods = all.value.map((one) => ({ start: one.start, end: one.end }));
   const { source, books, yearEnd } = found.value;
   const nowMs = context.clock.nowMs();
-  return ok({ source, question: { books, yearEnd, nowMs, period: { id, label, start, end, ownedBy, status }, template: template.value } });
+  return ok({
+    source,
+    question: { books, yearEnd, nowMs, periods, period: { id, label, start, end, ownedBy, status }, template: template.value },
+  });
 }
 
 function templateNamed({ closeTemplates }: ApiContext, named: string | undefined): Result<CloseTemplate, Failure> {

@@ -15,7 +15,7 @@ export interface ClientBooks {
   readonly discovery: Discovery;
 }
 
-export type ListedPeriod = OpResult<"periods.book">[number];
+type ListedPeriod = OpResult<"periods.book">[number];
 
 /** The books of a client that is connected and discovered. */
 export async function clientBooks(context: ApiContext, clientId: string): Promise<Result<ClientBooks, Failure>> {
@@ -33,15 +33,17 @@ export async function clientBooks(context: ApiContext, clientId: string): Promis
   });
 }
 
-/** A period of a client by its id or its label; adjustment periods lie inside ordinary ones and are not closed by themselves. */
-export async function periodNamed(
-  context: ApiContext,
-  { source, yearEnd }: ClientBooks,
-  named: string,
-): Promise<Result<ListedPeriod, Failure>> {
+/** Every period of a client that is no adjustment period, oldest first. */
+export async function ordinaryPeriods(context: ApiContext, { source, yearEnd }: ClientBooks): Promise<Result<ListedPeriod[], Failure>> {
   const listed = await context.pool.perform("periods.book", { ...source, fiscalYearEnd: yearEnd });
+  return listed.ok ? ok(listed.value.filter(({ isAdjustment }) => !isAdjustment)) : listed;
+}
+
+/** A period of a client by its id or its label; adjustment periods lie inside ordinary ones and are not closed by themselves. */
+export async function periodNamed(context: ApiContext, books: ClientBooks, named: string): Promise<Result<ListedPeriod, Failure>> {
+  const listed = await ordinaryPeriods(context, books);
   if (!listed.ok) return listed;
-  const ordinary = listed.value.filter(({ isAdjustment }) => !isAdjustment);
+  const ordinary = listed.value;
   // Periods of a ledger are labelled in its own words; a month is understood where one period is that month.
   const month = ordinary.filter(({ start, end }) => start.slice(0, 7) === named && end.slice(0, 7) === named);
   const period =

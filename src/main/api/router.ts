@@ -4,6 +4,7 @@ import type { Reply } from "#shared/contract/reply.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
+import { adjustmentHandlers } from "./handlers/adjustments.ts";
 import { clientHandlers } from "./handlers/clients.ts";
 import { closeHandlers } from "./handlers/close.ts";
 import { dataSafetyHandlers } from "./handlers/data-safety.ts";
@@ -12,9 +13,11 @@ import { fluxHandlers } from "./handlers/flux.ts";
 import { groupHandlers } from "./handlers/groups.ts";
 import type { Handlers } from "./handlers/handlers.ts";
 import { insightHandlers } from "./handlers/insight.ts";
+import { packHandlers } from "./handlers/packs.ts";
 import { peopleHandlers } from "./handlers/people.ts";
 import { periodHandlers } from "./handlers/periods.ts";
 import { reportHandlers } from "./handlers/reports.ts";
+import { reviewBundleHandlers } from "./handlers/review-bundle.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
 import { searchHandlers } from "./handlers/search.ts";
 import { settingsHandlers } from "./handlers/settings.ts";
@@ -46,9 +49,12 @@ export function createRouter(context: ApiContext): Router {
     ...tieOutHandlers(context),
     ...fluxHandlers(context),
     ...closeHandlers(context),
+    ...packHandlers(context),
+    ...adjustmentHandlers(context),
     ...watchHandlers(context),
     ...peopleHandlers(context),
     ...workHandlers(context),
+    ...reviewBundleHandlers(context),
     ...shellHandlers(context),
     ...dataSafetyHandlers(context),
     ...settingsHandlers(context),

@@ -24,13 +24,13 @@ export function gateSetting(
   sha256: GateSetting["sha256"],
 ): GateSetting {
   const reviews = new Map<string, ReturnType<GateSetting["review"]>>();
-  const { books, yearEnd, period, nowMs } = question;
+  const { books, yearEnd, period, periods, nowMs } = question;
   const review = (comparison: FluxQuestion["comparison"]) => {
     const known = reviews.get(comparison) ?? fluxReview(reader, { books, yearEnd, period, comparison, trailing: TRAILING }, sha256);
     reviews.set(comparison, known);
     return known;
   };
-  return { books, yearEnd, period, nowMs, reader, sha256, review };
+  return { books, yearEnd, period, periods, nowMs, reader, sha256, review };
 }
 
 const TRAILING = 6;

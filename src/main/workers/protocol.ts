@@ -27,12 +27,15 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
+import { ADJUSTMENT_READ_OPS, type AdjustmentOps } from "./adjustment-ops.ts";
 import { CLOSE_READ_OPS, type CloseOps } from "./close-ops.ts";
 import { FLUX_READ_OPS, type FluxOps } from "./flux-ops.ts";
 import { GROUP_READ_OPS, type GroupOps } from "./group-ops.ts";
 import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
 import { FILE_READ_OPS, KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
+import { PACK_READ_OPS, type PackMakingOps, type PackOps } from "./pack-ops.ts";
 import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";
+import { REVIEW_BUNDLE_READ_OPS, type ReviewBundleOps } from "./review-bundle-ops.ts";
 import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
@@ -74,9 +77,13 @@ export interface WorkerOps
     TieOutOps<ClientSource>,
     FluxOps<ClientSource>,
     CloseOps<ClientSource>,
+    AdjustmentOps<ClientSource>,
     WatchOps<ClientSource>,
+    PackOps<ClientSource>,
+    PackMakingOps,
     PeopleOps,
     WorkOps<ClientSource>,
+    ReviewBundleOps<ClientSource>,
     GroupOps {
   // A client's mirror, written by its one owner.
   "client.setup": [ClientSetup, StreamInfo[]];
@@ -219,9 +226,12 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...TIE_OUT_READ_OPS,
   ...FLUX_READ_OPS,
   ...CLOSE_READ_OPS,
+  ...ADJUSTMENT_READ_OPS,
   ...WATCH_READ_OPS,
+  ...PACK_READ_OPS,
   ...PEOPLE_READ_OPS,
   ...WORK_READ_OPS,
+  ...REVIEW_BUNDLE_READ_OPS,
   "changes.list",
   "removed.since",
   "report.aging",

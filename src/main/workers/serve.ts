@@ -32,19 +32,26 @@ import { RecordStore } from "#main/store/record-store.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
 import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { ClientFiles } from "./client-files.ts";
+import { PackMaker } from "./pack-maker.ts";
+import type { PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
+import { adjustmentHandlers } from "./serve-adjustments.ts";
 import { closeHandlers } from "./serve-close.ts";
 import { fluxHandlers } from "./serve-flux.ts";
 import { groupHandlers } from "./serve-groups.ts";
 import { insightHandlers } from "./serve-insight.ts";
 import { keeperHandlers } from "./serve-keeper.ts";
+import { packHandlers } from "./serve-packs.ts";
 import { peopleHandlers } from "./serve-people.ts";
+import { reviewBundleHandlers } from "./serve-review-bundle.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 import { watchHandlers } from "./serve-watch.ts";
 import { workHandlers } from "./serve-work.ts";
 
-type Handlers = { readonly [O in OpName]: (input: OpInput<O>) => OpResult<O> };
+/** What is answered at once; making packs is not. */
+type DirectOp = Exclude<OpName, keyof PackMakingOps>;
+type Handlers = { readonly [O in DirectOp]: (input: OpInput<O>) => OpResult<O> };
 
 /**
  * Answers operations on the files below a data folder. A host gives it one message at a time;
@@ -52,6 +59,7 @@ type Handlers = { readonly [O in OpName]: (input: OpInput<O>) => OpResult<O> };
  */
 export class FileServer {
   readonly #files: ClientFiles;
+  readonly #packs: PackMaker;
   readonly #handlers: Handlers;
   readonly #home: string;
   readonly #readonly: boolean;
@@ -61,6 +69,7 @@ export class FileServer {
     this.#home = home;
     this.#readonly = options.readonly;
     this.#files = new ClientFiles(home);
+    this.#packs = new PackMaker(home);
     this.#handlers = {
       ...this.#writing(),
       ...this.#reading(),
@@ -70,7 +79,10 @@ export class FileServer {
       ...tieOutHandlers(this.#files),
       ...fluxHandlers(this.#files),
       ...closeHandlers(this.#files),
+      ...adjustmentHandlers(this.#files),
       ...keeperHandlers(home),
+      ...packHandlers(this.#files),
+      ...reviewBundleHandlers(this.#files),
       ...workHandlers(this.#files, () => this.#firmFile()),
       ...peopleHandlers(() => this.#firmFile()),
       ...watchHandlers(this.#files, () => this.#firmFile()),
@@ -78,10 +90,20 @@ export class FileServer {
     };
   }
 
-  perform<O extends OpName>(op: O, input: OpInput<O>): OpResult<O> {
+  perform<O extends DirectOp>(op: O, input: OpInput<O>): OpResult<O> {
     const result = (this.#handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
     this.#files.trim();
     return result;
+  }
+
+  /** Does what takes a while; everything else goes on being answered. */
+  make<O extends keyof PackMakingOps>(op: O, input: OpInput<O>): Promise<OpResult<O>> {
+    return this.#packs.perform(op, input);
+  }
+
+  /** Ends what is under way and takes away what there is of it. */
+  stopMaking(): Promise<void> {
+    return this.#packs.close();
   }
 
   close(): void {

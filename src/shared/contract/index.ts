@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { adjustmentsContract } from "./adjustments.ts";
 import { capabilitiesContract } from "./capabilities.ts";
 import { choicesContract } from "./choices.ts";
 import { clientsContract } from "./clients.ts";
@@ -14,9 +15,11 @@ import { inboxContract } from "./inbox.ts";
 import { insightContract } from "./insight.ts";
 import { notesContract } from "./notes.ts";
 import { noticesContract } from "./notices.ts";
+import { packsContract } from "./packs.ts";
 import { peopleContract } from "./people.ts";
 import { periodsContract } from "./periods.ts";
 import { reportsContract } from "./reports.ts";
+import { reviewBundleContract } from "./review-bundle.ts";
 import { reviewsContract } from "./reviews.ts";
 import { scheduleContract } from "./schedule.ts";
 import { searchContract } from "./search.ts";
@@ -39,6 +42,7 @@ export const contract = {
   ...peopleContract,
   ...notesContract,
   ...inboxContract,
+  ...reviewBundleContract,
   ...signInContract,
   ...syncContract,
   ...writesContract,
@@ -54,6 +58,8 @@ export const contract = {
   ...tieOutsContract,
   ...fluxContract,
   ...closeContract,
+  ...packsContract,
+  ...adjustmentsContract,
   ...shellContract,
   ...dataSafetyContract,
   ...settingsContract,

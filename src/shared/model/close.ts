@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { adjustingKind } from "./adjusting-entry.ts";
 import { fluxComparison } from "./flux.ts";
 import { calendarDateString } from "./money.ts";
 import { tieOutCheck } from "./tie-out.ts";
@@ -6,8 +7,6 @@ import { tieOutCheck } from "./tie-out.ts";
 /** Who a task falls to until a person is named for it. */
 export const closeRole = z.enum(["preparer", "reviewer", "manager"]);
 export type CloseRole = z.infer<typeof closeRole>;
-
-const adjustingKind = z.enum(["accrual", "prepayment", "depreciation", "recurring"]);
 
 /**
  * The evidence that closes a task by itself. Every gate is looked up in the mirror and in what the

@@ -1,4 +1,8 @@
+import { SETTLEMENT_FIELDS } from "#main/domain/change-findings.ts";
+import { listPacks } from "#main/store/pack-store.ts";
 import { prepared } from "#main/store/query.ts";
+import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";
 import { closedChanges } from "../closed-changes.ts";
 import { closeStateOf, periodDecisions } from "../period-states.ts";
@@ -50,18 +54,36 @@ export function closedHere({ reader, period }: GateSetting) {
   return evidence(true, `${decision.person} closed ${period.label} at ${decision.at}.`);
 }
 
-/** Entries are looked up by what became of their jobs. */
-export function entriesConfirmed(_setting: GateSetting, { entries }: GateOf<"entries_confirmed">) {
-  return evidence(false, `No ${entries.join(" or ")} is defined for this client.`);
+/** Every entry of these kinds that falls into the period, and its reversal, was taken by the ledger. */
+export function entriesConfirmed({ reader, period, periods, books }: GateSetting, { entries: kinds }: GateOf<"entries_confirmed">) {
+  const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
+    kinds.includes(kind),
+  );
+  if (due.length === 0) return evidence(false, `No ${kinds.join(" or ")} is defined for ${period.label}.`);
+  const items = due.map(({ title, part, date, state, definitionId }) =>
+    item(`${title}, ${part}, ${date}: ${state}`, "entry", definitionId),
+  );
+  const open = due.filter(({ state }) => state !== "confirmed").length;
+  return evidence(open === 0, `${due.length - open} of ${due.length} entries are confirmed by the ledger.`, items);
 }
 
 export function reconciled(_setting: GateSetting) {
   return evidence(false, "No account is set up to be reconciled.");
 }
 
-/** A pack is a file of its own; where none was ever made there is no record of one. */
+/** The last pack of the period is whole and signed, and was made of the books as they stand. */
 export function packMade({ reader, period }: GateSetting) {
-  const known = prepared(reader.db, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'pack'").get();
-  if (known === undefined) return evidence(false, `No pack of ${period.label} was made.`);
-  return evidence(false, `No pack of ${period.label} was made.`);
+  const pack = listPacks(reader.db).findLast(({ periodId }) => periodId === period.id);
+  if (pack === undefined) return evidence(false, `No pack of ${period.label} was made.`);
+  const items = [item(`${pack.name}, SHA-256 ${pack.sha256}, ${pack.at}`, "pack", String(pack.packNo))];
+  const stamped = pack.stamps.map(({ stamp, reasons }) => `${stamp}: ${reasons.join("; ")}`);
+  if (stamped.length > 0) return evidence(false, `${pack.name} is stamped ${stamped.join(", ")}.`, items);
+  const moved = prepared(
+    reader.db,
+    `SELECT 1 FROM field_change WHERE change_no > ? AND day <= ? AND field NOT IN (${SETTLED}) LIMIT 1`,
+  ).get(pack.lastChange, dayNumber(period.end));
+  if (moved !== undefined) return evidence(false, `The books of ${period.label} have moved since ${pack.name} was made.`, items);
+  return evidence(true, `${pack.name} was made of the books as they stand.`, items);
 }
+
+const SETTLED = SETTLEMENT_FIELDS.map((field) => `'${field}'`).join(", ");

@@ -14,6 +14,8 @@ export interface GateSetting {
   readonly books: SumsSetting;
   readonly yearEnd: FiscalYearEnd;
   readonly period: Pick<Period, "id" | "label" | "start" | "end" | "ownedBy" | "status">;
+  /** Every ordinary period, ascending. */
+  readonly periods: readonly Pick<Period, "start" | "end">[];
   readonly nowMs: number;
   readonly sha256: Sha256;
   /** A variance review, worked out once for all gates that ask for it. */
