@@ -24,6 +24,10 @@ describe("books and clients", () => {
     });
   });
 
+  it("asks for a name where the ledger told only an id", () => {
+    expect(proposedChoices([tenant("ACCOUNT1", "account1")], rows, null).ACCOUNT1).toMatchObject({ chosen: true, newName: "" });
+  });
+
   it("chooses a handful, and of many only those that have a client", () => {
     const many = Array.from({ length: 11 }, (_, index) => tenant(String(index), index === 4 ? "Birch" : `Books ${index}`));
     const chosen = (tenants: typeof many) => Object.values(proposedChoices(tenants, rows, null)).filter((choice) => choice.chosen).length;

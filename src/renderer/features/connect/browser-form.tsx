@@ -58,6 +58,7 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
           value={account}
           onText={(text) => changeWizard({ account: text })}
           problem={tried ? missing : undefined}
+          autoFocus={missing !== undefined}
         />
       )}
       {choice.journals ? <JournalsChoice chosen={journals} /> : null}
@@ -70,7 +71,7 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
         </p>
       )}
       <LastOutcome state={signIn?.state} failure={begin.error?.failure ?? signIn?.failure ?? null} />
-      <Acts done={done} busy={begin.isPending} first={choice.account === null} />
+      <Acts done={done} busy={begin.isPending} first={missing === undefined} />
     </form>
   );
 }

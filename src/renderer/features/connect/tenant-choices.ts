@@ -43,9 +43,14 @@ export function proposedChoices(
     const found = free.find((row) => (wanted === undefined ? sameName(row.name, tenant.name) : row.clientId === wanted));
     const clientId = found === undefined || taken.has(found.clientId) ? null : found.clientId;
     if (clientId !== null) taken.add(clientId);
-    choices[tenant.tenantId] = { chosen: open.length <= HANDFUL || clientId !== null, clientId, newName: tenant.name };
+    choices[tenant.tenantId] = { chosen: open.length <= HANDFUL || clientId !== null, clientId, newName: nameOf(tenant) };
   }
   return choices;
+}
+
+/** Where the ledger has told only an id so far, a person names the client. */
+function nameOf({ tenantId, name }: FoundTenantView): string {
+  return sameName(name, tenantId) ? "" : name;
 }
 
 /** What is sent for the chosen tenants, and what has to be changed before that. */

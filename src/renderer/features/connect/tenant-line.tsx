@@ -43,7 +43,7 @@ export function TenantLine({ tenant, choice, outcome, problem, rows, first, onCh
               type="checkbox"
               checked={choice.chosen}
               // biome-ignore lint/a11y/noAutofocus: the step opens at its first choice
-              autoFocus={first}
+              autoFocus={first && choice.newName !== ""}
               onChange={(event) => onChange({ ...choice, chosen: event.target.checked })}
             />
             {tenant.name}
@@ -53,19 +53,19 @@ export function TenantLine({ tenant, choice, outcome, problem, rows, first, onCh
         {outcome === undefined ? null : <Chip {...OUTCOMES[outcome.state]} />}
       </div>
       {settled || !choice.chosen ? null : (
-        <Target id={id} tenant={tenant} choice={choice} problem={problem} rows={rows} onChange={onChange} />
+        <Target id={id} tenant={tenant} choice={choice} problem={problem} rows={rows} first={first} onChange={onChange} />
       )}
       {outcome?.failure === null || outcome?.failure === undefined ? null : <FailureNote failure={outcome.failure} />}
     </li>
   );
 }
 
-type TargetProps = Pick<TenantLineProps, "tenant" | "problem" | "rows" | "onChange"> & {
+type TargetProps = Pick<TenantLineProps, "tenant" | "problem" | "rows" | "first" | "onChange"> & {
   readonly id: string;
   readonly choice: TenantChoice;
 };
 
-function Target({ id, tenant, choice, problem, rows, onChange }: TargetProps) {
+function Target({ id, tenant, choice, problem, rows, first, onChange }: TargetProps) {
   return (
     <div className={styles.target}>
       <label>
@@ -87,6 +87,9 @@ function Target({ id, tenant, choice, problem, rows, onChange }: TargetProps) {
         <input
           className={step.input}
           aria-label={`Name of the new client for ${tenant.name}`}
+          placeholder="What the firm calls this client"
+          // biome-ignore lint/a11y/noAutofocus: the ledger told no name
+          autoFocus={first && choice.newName === ""}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}-problem`}
           value={choice.newName}

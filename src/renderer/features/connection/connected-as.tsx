@@ -3,6 +3,7 @@ import { KeyRound, Unplug } from "lucide-react";
 import { useState } from "react";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { DisconnectOutcome } from "#shared/contract/sign-in.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
@@ -12,6 +13,13 @@ import { useCoreCommand } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
+import { signInStanding } from "./sign-in-standing.ts";
+
+const STANDINGS = {
+  signed_in: { tone: "ok", word: "Signed in" },
+  needs_sign_in: { tone: "conflict", word: "Needs sign-in" },
+  keychain: { tone: "failed", word: "Keychain can not be used" },
+} as const;
 
 /** Who we are to the ledger, whether that still holds, and the ways to renew it and to end it. */
 export function ConnectedAs({ connection }: { readonly connection: ConnectionView }) {
@@ -19,23 +27,24 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const sync = useClientSync(clientId);
   const [asking, setAsking] = useState(false);
   const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
-  const dead = sync.data?.state === "needs_sign_in";
+  const standing = signInStanding(sync.data);
   const { how, kept } = signInWords(connection.authType);
   return (
     <section className={styles.card} aria-label="Sign-in">
       <div className={styles.line}>
         <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
         <span className={styles.quiet}>{ledger}</span>
-        {dead ? <Chip tone="conflict" word="Needs sign-in" /> : <Chip tone="ok" word="Signed in" />}
+        <Chip {...STANDINGS[standing.kind]} />
       </div>
       <p>
         {how}. <span className={styles.quiet}>{kept}</span>
       </p>
-      {dead ? (
+      {standing.kind === "signed_in" ? null : (
         <p>
-          The ledger no longer accepts what we sign in with. Everything read so far stays readable, and reading goes on where it stopped.
+          {standing.failure === null ? "The ledger no longer accepts what we sign in with." : withNext(standing.failure)} Everything read so
+          far stays readable, and reading goes on where it stopped.
         </p>
-      ) : null}
+      )}
       {ended === null ? null : (
         <ul className={styles.ended}>
           {ended.words.map((words) => (
@@ -43,7 +52,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
           ))}
         </ul>
       )}
-      <Acts connection={connection} primary={dead} onDisconnect={() => setAsking(true)} />
+      <Acts connection={connection} primary={standing.kind !== "signed_in"} onDisconnect={() => setAsking(true)} />
       {asking ? <DisconnectDialog connection={connection} onEnded={setEnded} onClose={() => setAsking(false)} /> : null}
     </section>
   );
@@ -96,4 +105,8 @@ function Acts({ connection: { clientId, ledger, authType }, primary, onDisconnec
       </div>
     </>
   );
+}
+
+function withNext({ message, next }: Failure): string {
+  return next === undefined ? message : `${message} ${next}`;
 }
