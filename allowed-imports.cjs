@@ -83,7 +83,7 @@ const zones = {
   "main/api": {
     files: "^src/main/api/",
     imports: ["main/sync", "main/writeback", "main/workers", "main/ports", ...SHARED],
-    types: ["main/services"],
+    types: ["main/pack", "main/services"],
     packages: ["zod"],
   },
   "main/runtime": {

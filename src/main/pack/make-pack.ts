@@ -14,6 +14,7 @@ import { NewFile } from "./new-file.ts";
 import { type PackFacts, packFacts } from "./pack-facts.ts";
 import { packName } from "./pack-name.ts";
 import type { PackOrder } from "./pack-order.ts";
+import { withOwnHash } from "./read-manifest.ts";
 import { readmeText } from "./readme.ts";
 import { lastSheet, SCHEDULES } from "./schedules/all-sheets.ts";
 import { lastChangeNo, msOf } from "./schedules/record-sheets.ts";
@@ -147,7 +148,7 @@ class PackBuilder {
     await this.#bytes("00_cover_signoff.pdf", await coverPdf(cover));
     await this.#bytes("README.txt", Buffer.from(readmeText(draft)));
     const manifest: PackManifest = { ...draft, files: [...this.#files].sort(byName) };
-    await this.#bytes("manifest.json", Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+    await this.#bytes("manifest.json", Buffer.from(withOwnHash(manifest)));
     const sums = [...this.#files].sort(byName).map(({ sha256, name }) => `${sha256}  ${name}\n`);
     await this.#bytes("SHA256SUMS", Buffer.from(sums.join("")));
     await this.#zip.end();
@@ -221,7 +222,7 @@ class PackBuilder {
       formatVersion: PACK_FORMAT_VERSION,
       app: { name: "Tieout", version: order.appVersion, schema: reader.db.pragma("user_version", { simple: true }) as number },
       client: { id: order.clientId, name: order.clientName, ledger: order.ledger, tenantId: order.tenantId },
-      period: order.period,
+      period: { id: order.period.id, label: order.period.label, start: order.period.start, end: order.period.end },
       basis: trialBalance.basis,
       currency,
       asOf,

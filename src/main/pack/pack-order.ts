@@ -1,6 +1,8 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
+import type { CloseTemplate } from "#shared/model/close.ts";
 import type { GroupReport } from "#shared/model/consolidation.ts";
+import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 
 /** What a pack is made of besides the client's own file: what was asked for, and what only the core knows. */
@@ -12,7 +14,12 @@ export interface PackOrder {
   /** The ledger for people, for example `Ledger A`. */
   readonly ledger: string;
   readonly discovery: Discovery;
-  readonly period: { readonly id: string; readonly label: string; readonly start: CalendarDate; readonly end: CalendarDate };
+  readonly period: { readonly id: string; readonly label: string; readonly start: CalendarDate; readonly end: CalendarDate } & Pick<
+    Period,
+    "ownedBy" | "status"
+  >;
+  /** The checklist that the period is closed with; null where there is none. */
+  readonly template: CloseTemplate | null;
   /** Where it is written; null: below the data folder. */
   readonly folder: string | null;
   readonly reason: string | null;

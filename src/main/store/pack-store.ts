@@ -34,6 +34,7 @@ export interface PackToKeep {
 export interface StoredPack extends PackToKeep {
   readonly packNo: number;
   readonly at: Instant;
+  readonly asOf: Instant | null;
 }
 
 /** Puts a pack on record. The same file again adds nothing. @returns its number */
@@ -98,5 +99,6 @@ export function listPacks(db: Sqlite): StoredPack[] {
     person: row.person,
     madeMs: row.made_ms,
     at: instantFromMs(row.made_ms),
+    asOf: row.as_of_ms === null ? null : instantFromMs(row.as_of_ms),
   }));
 }

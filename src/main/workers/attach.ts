@@ -2,7 +2,8 @@ import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/open.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { OpInput, WorkerReply, WorkerRequest } from "./protocol.ts";
+import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
+import type { OpInput, OpName, WorkerReply, WorkerRequest } from "./protocol.ts";
 import { FileServer } from "./serve.ts";
 
 /** A thread's side of its channel: `worker_threads.parentPort`, or one end of a MessageChannel in tests. */
@@ -17,31 +18,49 @@ export function attachFileServer(end: WorkerEnd, options: { readonly home: strin
   const server = new FileServer(options.home, options);
   end.on("message", (message) => {
     if (message === CLOSE_FILES) {
-      // The files are whole now, and a thread without its port ends.
-      server.close();
-      end.close();
+      // The files are whole then, and a thread without its port ends.
+      void server.stopMaking().then(() => {
+        server.close();
+        end.close();
+      });
       return;
     }
     const request = message as WorkerRequest;
-    const reply = answer(server, request);
-    try {
-      end.postMessage(reply);
-    } catch (error) {
-      // A value that can not be cloned: the caller must not wait for ever.
-      end.postMessage(defect(request, error));
-    }
+    if (isPackMaking(request.op)) void answerLater(server, request.op, request).then((reply) => post(end, request, reply));
+    else post(end, request, answer(server, request));
   });
   return server;
 }
 
+function post(end: WorkerEnd, request: WorkerRequest, reply: WorkerReply): void {
+  try {
+    end.postMessage(reply);
+  } catch (error) {
+    // A value that can not be cloned: the caller must not wait for ever.
+    end.postMessage(defect(request, error));
+  }
+}
+
+async function answerLater(server: FileServer, op: keyof PackMakingOps, request: WorkerRequest): Promise<WorkerReply> {
+  try {
+    return { id: request.id, kind: "value", value: await server.make(op, request.input as OpInput<typeof op>) };
+  } catch (error) {
+    return refusal(request, error);
+  }
+}
+
 function answer(server: FileServer, request: WorkerRequest): WorkerReply {
   try {
-    return { id: request.id, kind: "value", value: server.perform(request.op, request.input as OpInput<typeof request.op>) };
+    const op = request.op as Exclude<OpName, keyof PackMakingOps>;
+    return { id: request.id, kind: "value", value: server.perform(op, request.input as OpInput<typeof op>) };
   } catch (error) {
-    const failure = expected(error);
-    if (failure !== null) return { id: request.id, kind: "failure", failure };
-    return defect(request, error);
+    return refusal(request, error);
   }
+}
+
+function refusal(request: WorkerRequest, error: unknown): WorkerReply {
+  const failure = expected(error);
+  return failure === null ? defect(request, error) : { id: request.id, kind: "failure", failure };
 }
 
 function defect(request: WorkerRequest, thrown: unknown): WorkerReply {

@@ -2,6 +2,7 @@ import type { SpawnThread, ThreadPort } from "#main/ports/index.ts";
 import { assert, Defect } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { isPackMaking } from "./pack-ops.ts";
 import { KEEPER, type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
 
 interface Waiting {
@@ -37,6 +38,8 @@ export class WorkerPool {
   readonly #reader: Thread;
   /** Started when it is first needed: most commands never copy a file. */
   readonly #keeper: Thread;
+  /** Makes close packs, which takes a while; started when it is first needed. */
+  readonly #packer: Thread;
   /** Clients whose files nobody may touch, and what is said to those who try. */
   readonly #held = new Map<string, Failure>();
   #onDamage: ((clientId: string, failure: Failure) => void) | null = null;
@@ -49,6 +52,7 @@ export class WorkerPool {
     this.#writers = Array.from({ length: writerCount }, (_, index) => thread(`writer-${index}`));
     this.#reader = thread("reader");
     this.#keeper = thread("keeper");
+    this.#packer = thread("packer");
     for (const each of [...this.#writers, this.#reader]) this.#portOf(each);
   }
 
@@ -91,7 +95,7 @@ export class WorkerPool {
   }
 
   #ask<O extends OpName>(op: O, input: OpInput<O>, transfer: readonly ArrayBuffer[]): Promise<Result<OpResult<O>, Failure>> {
-    const thread = KEEPER.has(op) ? this.#keeper : READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
+    const thread = this.#threadFor(op, input);
     assert(!this.#closed, `${op}: the files are closed`);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -111,7 +115,7 @@ export class WorkerPool {
   /** Closes the files, readers first, so that each writer folds its log into its file; then ends the threads. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([this.#reader.port?.close(), this.#keeper.port?.close()]);
+    await Promise.all([this.#reader.port?.close(), this.#keeper.port?.close(), this.#packer.port?.close()]);
     await Promise.all(this.#writers.map((thread) => thread.port?.close()));
   }
 
@@ -127,6 +131,12 @@ export class WorkerPool {
       thread.waiting.clear();
     });
     return port;
+  }
+
+  #threadFor(op: OpName, input: unknown): Thread {
+    if (KEEPER.has(op)) return this.#keeper;
+    if (isPackMaking(op)) return this.#packer;
+    return READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
   }
 
   #writerFor(op: OpName, input: unknown): Thread {

@@ -81,6 +81,8 @@ export const packManifest = z.object({
   ledgerExplainsTrialBalance: z.boolean(),
   /** SHA-256 over `<sha256>  <name>\n` of every schedule, extract and evidence file: what the pack says, whatever its version. */
   contentSha256: sha256,
+  /** SHA-256 of the manifest's own text with this left empty. */
+  ownSha256: sha256.optional(),
 });
 export type PackManifest = z.infer<typeof packManifest>;
 

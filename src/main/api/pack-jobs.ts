@@ -1,0 +1,77 @@
+import type { PackJob } from "#shared/contract/packs.ts";
+import type { ApiContext } from "./context.ts";
+import { exportPack, type PackQuestion } from "./packs.ts";
+
+interface Running {
+  job: PackJob;
+  readonly stop: AbortController;
+}
+
+/** Jobs that ended are remembered up to this many, for who asks late. */
+const REMEMBERED = 100;
+const TOLD_EVERY_MS = 200;
+
+/** Packs that are made while windows go on; each tells how far it is and can be stopped. */
+export class PackJobs {
+  readonly #context: ApiContext;
+  readonly #jobs = new Map<string, Running>();
+
+  constructor(context: ApiContext) {
+    this.#context = context;
+  }
+
+  start(question: PackQuestion): { readonly jobId: string } {
+    const jobId = this.#context.uuid();
+    const { clientId, period } = question;
+    const job: PackJob = { jobId, clientId, period, state: "running", doing: "Starting", done: 0, total: 1, pack: null, failure: null };
+    const running: Running = { job, stop: new AbortController() };
+    this.#jobs.set(jobId, running);
+    this.#forgetOld();
+    void this.#run(running, question);
+    return { jobId };
+  }
+
+  find(jobId: string): PackJob | null {
+    return this.#jobs.get(jobId)?.job ?? null;
+  }
+
+  /** @returns false for a job that is over, or that there never was */
+  cancel(jobId: string): boolean {
+    const running = this.#jobs.get(jobId);
+    if (running?.job.state !== "running") return false;
+    running.stop.abort();
+    return true;
+  }
+
+  async #run(running: Running, question: PackQuestion): Promise<void> {
+    const { clock, log } = this.#context;
+    let toldMs = Number.NEGATIVE_INFINITY;
+    const onProgress = (progress: Pick<PackJob, "doing" | "done" | "total">): void => {
+      running.job = { ...running.job, ...progress };
+      if (clock.monotonicMs() - toldMs < TOLD_EVERY_MS) return;
+      toldMs = clock.monotonicMs();
+      this.#tell(running);
+    };
+    try {
+      const made = await exportPack(this.#context, question, { onProgress, signal: running.stop.signal });
+      if (made.ok) running.job = { ...running.job, state: "done", doing: "Done", done: running.job.total, pack: made.value };
+      else running.job = { ...running.job, state: made.failure.code === "cancelled" ? "cancelled" : "failed", failure: made.failure };
+    } catch (error) {
+      log.error("packs.defect", error, { clientId: question.clientId });
+      const message = `Something broke inside Tieout: ${error instanceof Error ? error.message : String(error)}`;
+      running.job = { ...running.job, state: "failed", failure: { code: "defect", message } };
+    }
+    this.#tell(running);
+  }
+
+  #tell({ job }: Running): void {
+    this.#context.publish("packs.progress", job);
+  }
+
+  #forgetOld(): void {
+    for (const [jobId, { job }] of this.#jobs) {
+      if (this.#jobs.size <= REMEMBERED) return;
+      if (job.state !== "running") this.#jobs.delete(jobId);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { PackOrder } from "#main/pack/pack-order.ts";
+import type { PackStep } from "#main/workers/pack-ops.ts";
+import type { MadePack, PackRow } from "#shared/contract/packs.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { GroupReport } from "#shared/model/consolidation.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import { mirroredClient } from "./client-source.ts";
+import { type ApiContext, findClient } from "./context.ts";
+import { groupReport } from "./group-report.ts";
+import { clientBooks, periodNamed } from "./period-facts.ts";
+
+/** What is asked for: a period by its id, its label or its month. */
+export interface PackQuestion {
+  readonly clientId: string;
+  readonly period: string;
+  /** Absolute; null: below the data folder. */
+  readonly folder: string | null;
+  readonly reason: string | null;
+}
+
+export interface PackWatch {
+  readonly onProgress: (progress: { readonly doing: string; readonly done: number; readonly total: number }) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Makes the pack of a period on the thread for packs, and puts it on record. */
+export async function exportPack(context: ApiContext, question: PackQuestion, watch: PackWatch): Promise<Result<MadePack, Failure>> {
+  const order = await orderOf(context, question);
+  if (!order.ok) return order;
+  const { pool } = context;
+  const making = context.uuid();
+  const begun = await pool.perform("packMaking.begin", { clientId: question.clientId, making, order: order.value });
+  if (!begun.ok) return begun;
+  for (;;) {
+    if (watch.signal.aborted) {
+      await pool.perform("packMaking.abandon", { making });
+      return fail({ code: "cancelled", message: "The pack was cancelled; nothing of it was left behind." });
+    }
+    const step = await pool.perform("packMaking.step", { making });
+    if (!step.ok) return step;
+    if (step.value.kind === "failed") return fail(step.value.failure);
+    if (step.value.kind === "made") return keep(context, order.value, step.value);
+    watch.onProgress(step.value.progress);
+  }
+}
+
+type Made = Extract<PackStep, { readonly kind: "made" }>;
+
+async function keep(
+  context: ApiContext,
+  { clientId, system, tenantId }: PackOrder,
+  { made, toKeep }: Made,
+): Promise<Result<MadePack, Failure>> {
+  if (toKeep !== null) {
+    const pack = { ...toKeep, person: context.people.noted, madeMs: context.clock.nowMs() };
+    const kept = await context.pool.perform("packs.keep", { clientId, system, tenantId, pack });
+    if (!kept.ok) return kept;
+    context.publish("clients.changed", { clientIds: [clientId] });
+  }
+  return ok(made);
+}
+
+async function orderOf(
+  context: ApiContext,
+  { clientId, period: named, folder, reason }: PackQuestion,
+): Promise<Result<PackOrder, Failure>> {
+  const client = await findClient(context, clientId);
+  if (!client.ok) return client;
+  const books = await clientBooks(context, clientId);
+  if (!books.ok) return books;
+  const listed = await periodNamed(context, books.value, named);
+  if (!listed.ok) return listed;
+  const { id, label, start, end, ownedBy, status } = listed.value;
+  const consolidation = await groupsOf(context, clientId, end.slice(0, 7));
+  if (!consolidation.ok) return consolidation;
+  const { source, discovery } = books.value;
+  return ok({
+    ...source,
+    clientName: client.value.name,
+    ledger: ledgerLabel(source.system),
+    discovery,
+    period: { id, label, start, end, ownedBy, status },
+    template: context.closeTemplates?.[0] ?? null,
+    folder,
+    reason,
+    appVersion: context.about?.version ?? "unreleased",
+    consolidation: consolidation.value,
+  });
+}
+
+const STATEMENTS = ["trial-balance", "profit-and-loss", "balance-sheet"] as const;
+
+/** The statements of every group that the client is a member of. */
+async function groupsOf(context: ApiContext, clientId: string, month: string): Promise<Result<readonly GroupReport[], Failure>> {
+  const trees = await context.pool.perform("firm.trees", {});
+  if (!trees.ok) return trees;
+  const reports: GroupReport[] = [];
+  for (const { tree } of trees.value) {
+    if (!tree.nodes.some((node) => node.clientId === clientId)) continue;
+    for (const statement of STATEMENTS) {
+      const report = await groupReport(context, { treeId: tree.treeId, period: month, statement });
+      if (!report.ok)
+        return fail({ ...report.failure, message: `The group ${tree.name} can not be consolidated: ${report.failure.message}` });
+      reports.push(report.value);
+    }
+  }
+  return ok(reports);
+}
+
+/** The packs of a client, or of one of its periods, newest first. */
+export async function listedPacks(context: ApiContext, clientId: string, period: string | null): Promise<Result<PackRow[], Failure>> {
+  const source = await mirroredClient(context, clientId);
+  if (!source.ok) return source;
+  const listed = await context.pool.perform("packs.list", source.value);
+  if (!listed.ok) return listed;
+  const byNo = new Map(listed.value.map((pack) => [pack.packNo, pack]));
+  const isAsked = ({ periodId, periodLabel, month }: (typeof listed.value)[number]) =>
+    period === null || [periodId, periodLabel, month].includes(period);
+  const rows = listed.value.filter(isAsked).map((pack): PackRow => {
+    const prior = pack.priorNo === null ? undefined : byNo.get(pack.priorNo);
+    const { packNo, periodId, periodLabel, name, version, path, isThere, sha256, bytes, stamps, reason, asOf, person, at } = pack;
+    return {
+      ...{ packNo, periodId, periodLabel, name, version, path, isThere, sha256, bytes, reason, asOf, person, at },
+      stamps: [...stamps],
+      prior: prior === undefined ? null : { name: prior.name, version: prior.version, sha256: prior.sha256 },
+      superseded: listed.value.some((later) => later.periodId === periodId && later.packNo > packNo),
+    };
+  });
+  return ok(rows.reverse());
+}

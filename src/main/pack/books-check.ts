@@ -1,0 +1,55 @@
+import { ExactSum } from "#main/domain/exact-sum.ts";
+import { addDecimals, compareDecimals, type DecimalString, decimal, isDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import type { PackManifest, PackProblem } from "#shared/model/pack.ts";
+
+const TRIAL_BALANCE = "04_extract/trial_balance.csv";
+const GENERAL_LEDGER = "04_extract/gl.csv";
+const ZERO = decimal("0");
+
+/** What the figures must hold among themselves: each row of the trial balance adds up, and the ledger explains its movement. */
+export class BooksCheck {
+  readonly #movements = new Map<string, DecimalString>();
+  readonly #posted = new Map<string, ExactSum>();
+  readonly #broken: string[] = [];
+
+  /** Takes a row of any extract; the others are passed by. */
+  row(file: string, header: readonly string[], cells: readonly string[]): void {
+    if (file !== TRIAL_BALANCE && file !== GENERAL_LEDGER) return;
+    const text = (name: string) => cells[header.indexOf(name)] ?? "";
+    const amount = (name: string): DecimalString => {
+      const value = text(name);
+      return isDecimal(value) ? value : ZERO;
+    };
+    const account = text("accountId");
+    if (file === GENERAL_LEDGER) {
+      const sum = this.#posted.get(account) ?? new ExactSum();
+      this.#posted.set(account, sum);
+      sum.add(subtractDecimals(amount("debit"), amount("credit")));
+      return;
+    }
+    const movement = subtractDecimals(amount("debit"), amount("credit"));
+    if (compareDecimals(addDecimals(amount("opening"), movement), amount("balance")) !== 0) this.#broken.push(text("account"));
+    if (text("kind") === "account") this.#movements.set(account, movement);
+  }
+
+  problems(manifest: Pick<PackManifest, "ledgerExplainsTrialBalance">): PackProblem[] {
+    const problems = this.#broken.map(
+      (account): PackProblem => ({
+        file: TRIAL_BALANCE,
+        kind: "control_total",
+        message: `${account}: opening plus movement is not the balance`,
+      }),
+    );
+    if (!manifest.ledgerExplainsTrialBalance) return problems;
+    for (const [account, movement] of this.#movements) {
+      const posted = this.#posted.get(account)?.value() ?? ZERO;
+      if (compareDecimals(posted, movement) !== 0)
+        problems.push({
+          file: GENERAL_LEDGER,
+          kind: "control_total",
+          message: `${account}: the postings come to ${posted}, the trial balance moved by ${movement}`,
+        });
+    }
+    return problems;
+  }
+}

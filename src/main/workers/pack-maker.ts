@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { comparePacks } from "#main/pack/compare-packs.ts";
+import { makePack, type PackProgress, type PackResult } from "#main/pack/make-pack.ts";
+import { PackRefused } from "#main/pack/new-file.ts";
+import type { PackOrder } from "#main/pack/pack-order.ts";
+import { verifyPack } from "#main/pack/verify-pack.ts";
+import { openClientFile } from "#main/store/client-file.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import type { PackMakingOps, PackStep } from "./pack-ops.ts";
+
+/** A pack under way. It rests between steps, so that whoever waits can stop it. */
+interface Making {
+  /** Lets the work go on to its next rest. */
+  goOn: (() => void) | null;
+  stopped: boolean;
+  /** What the work says next. */
+  said: Promise<PackStep>;
+  say: (step: PackStep) => void;
+  readonly ended: Promise<void>;
+}
+
+class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/** Steps smaller than this are not told one by one. */
+const STEP_MS = 100;
+
+/**
+ * Makes packs step by step on the thread that it lives on. Each reads one state of its client's file on a
+ * connection of its own, whatever is written meanwhile.
+ */
+export class PackMaker {
+  readonly #home: string;
+  readonly #makings = new Map<string, Making>();
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  /** Does one operation; see `PackMakingOps`. */
+  async perform<O extends keyof PackMakingOps>(op: O, input: PackMakingOps[O][0]): Promise<PackMakingOps[O][1]> {
+    return (this.#operations[op] as (input: PackMakingOps[O][0]) => Promise<PackMakingOps[O][1]>)(input);
+  }
+
+  readonly #operations: { readonly [O in keyof PackMakingOps]: (input: PackMakingOps[O][0]) => Promise<PackMakingOps[O][1]> } = {
+    "packMaking.begin": async ({ making, order }) => this.#begin(making, order),
+    "packMaking.step": ({ making }) => this.#step(making),
+    "packMaking.abandon": ({ making }) => this.#abandon(making),
+    "packMaking.verify": ({ path, prior }) => verifyPack(path, prior),
+    "packMaking.compare": ({ older, newer }) => comparePacks(older, newer),
+  };
+
+  #begin(making: string, order: PackOrder): null {
+    assert(!this.#makings.has(making), `pack ${making} is under way`);
+    let say: Making["say"] = () => undefined;
+    const said = new Promise<PackStep>((resolve) => {
+      say = resolve;
+    });
+    let release = (): void => undefined;
+    const started = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const own: Making = { goOn: release, stopped: false, said, say, ended: started.then(() => this.#work(own, order)) };
+    this.#makings.set(making, own);
+    return null;
+  }
+
+  async #step(making: string): Promise<PackStep> {
+    const own = this.#makings.get(making);
+    assert(own !== undefined, `there is no pack ${making} under way`);
+    own.goOn?.();
+    own.goOn = null;
+    const step = await own.said;
+    if (step.kind !== "going") this.#makings.delete(making);
+    return step;
+  }
+
+  /** Ends a pack and takes away what there is of it. */
+  async #abandon(making: string): Promise<null> {
+    const own = this.#makings.get(making);
+    if (own === undefined) return null;
+    this.#makings.delete(making);
+    own.stopped = true;
+    own.goOn?.();
+    await own.ended;
+    return null;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#makings.keys()].map((making) => this.#abandon(making)));
+  }
+
+  async #work(own: Making, order: PackOrder): Promise<void> {
+    try {
+      const { made, toKeep } = await this.#make(own, order);
+      own.say({ kind: "made", made, toKeep });
+    } catch (error) {
+      own.say({ kind: "failed", failure: failureOf(error) });
+    }
+  }
+
+  async #make(own: Making, order: PackOrder): Promise<PackResult> {
+    if (own.stopped) throw new Stopped();
+    const folder = order.folder ?? join(this.#home, "packs", order.clientId);
+    const db = openClientFile(this.#home, order.clientId, { readonly: true });
+    try {
+      db.exec("BEGIN");
+      let restedMs = performance.now();
+      return await makePack(db, { ...order, folder }, async (progress) => {
+        if (own.stopped) throw new Stopped();
+        if (performance.now() - restedMs < STEP_MS) return;
+        await rest(own, progress);
+        restedMs = performance.now();
+        if (own.stopped) throw new Stopped();
+      });
+    } finally {
+      db.close();
+    }
+  }
+}
+
+/** Tells of progress and waits to be sent on. */
+function rest(own: Making, progress: PackProgress): Promise<void> {
+  return new Promise((resolve) => {
+    const told = own.say;
+    own.said = new Promise((next) => {
+      own.say = next;
+    });
+    own.goOn = resolve;
+    told({ kind: "going", progress });
+  });
+}
+
+const FULL = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
+const UNUSABLE = /^(?:EACCES|EPERM|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|ENAMETOOLONG|EEXIST|EMFILE|EBUSY)$|^SQLITE_(?:BUSY|IOERR|CANTOPEN)/;
+
+function failureOf(error: unknown) {
+  if (error instanceof Stopped) return { code: "cancelled" as const, message: "The pack was cancelled; nothing of it was left behind." };
+  if (error instanceof PackRefused) return error.failure;
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === "string" && FULL.has(code))
+    return {
+      code: "storage" as const,
+      message: "The disk is full; nothing of the pack was left behind.",
+      next: "Free some space, or choose another folder.",
+    };
+  if (typeof code === "string" && UNUSABLE.test(code))
+    return {
+      code: "storage" as const,
+      message: `The pack can not be written there: ${(error as Error).message}.`,
+      field: "out",
+      next: "Choose another folder.",
+    };
+  throw error;
+}

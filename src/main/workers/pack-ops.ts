@@ -1,0 +1,49 @@
+import type { PackProgress } from "#main/pack/make-pack.ts";
+import type { PackOrder } from "#main/pack/pack-order.ts";
+import type { PackToKeep, StoredPack } from "#main/store/pack-store.ts";
+import type { MadePack } from "#shared/contract/packs.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { PackComparison, PackVerification } from "#shared/model/pack.ts";
+
+/** How far a pack is, or what it came to; `toKeep` null when it is on record already. */
+export type PackStep =
+  | { readonly kind: "going"; readonly progress: PackProgress }
+  | { readonly kind: "made"; readonly made: MadePack; readonly toKeep: Omit<PackToKeep, "person" | "madeMs"> | null }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+/** A pack on record, and whether its file is still where it was written. */
+export type ListedPack = StoredPack & { readonly isThere: boolean };
+
+/** Operations on the packs of a client that are on record: input, and result. */
+export interface PackOps<Source> {
+  "packs.keep": [Source & { readonly pack: PackToKeep }, { readonly packNo: number }];
+  "packs.list": [Source, ListedPack[]];
+}
+
+/** Those that only look. */
+export const PACK_READ_OPS = ["packs.list"] as const;
+
+/**
+ * Operations of the thread that makes and checks packs. They take their time and let others in between;
+ * a step works until there is progress to tell.
+ */
+export interface PackMakingOps {
+  "packMaking.begin": [{ readonly clientId: string; readonly making: string; readonly order: PackOrder }, null];
+  "packMaking.step": [{ readonly making: string }, PackStep];
+  "packMaking.abandon": [{ readonly making: string }, null];
+  "packMaking.verify": [{ readonly path: string; readonly prior: string | null }, Result<PackVerification, Failure>];
+  "packMaking.compare": [{ readonly older: string; readonly newer: string }, Result<PackComparison, Failure>];
+}
+
+const MAKING: ReadonlySet<string> = new Set<keyof PackMakingOps>([
+  "packMaking.begin",
+  "packMaking.step",
+  "packMaking.abandon",
+  "packMaking.verify",
+  "packMaking.compare",
+]);
+
+export function isPackMaking(op: string): op is keyof PackMakingOps {
+  return MAKING.has(op);
+}
