@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { takeDataFolder } from "#main/hosts/node/data-folder.ts";
@@ -44,13 +44,32 @@ describe("the data folder has one owner", () => {
     expect((await holder(home)).said).toBe("taken");
   });
 
+  it("is never named after an earlier owner: the present one's note is waited for", async () => {
+    const home = tempHome();
+    const { child } = await holder(home);
+    const note = join(home, "owner.json");
+    const real = readFileSync(note, "utf8");
+    // What a killed owner leaves behind, as it stands until the next one has noted itself.
+    const gone = fork(new URL("../../support/hold-folder.ts", import.meta.url), [tempHome()], { execArgv: [] });
+    await once(gone, "message");
+    gone.kill("SIGKILL");
+    await once(gone, "exit");
+    writeFileSync(note, JSON.stringify({ ...JSON.parse(real), pid: gone.pid, command: "an earlier one" }));
+    const later = spawn("sh", ["-c", 'sleep 0.2; printf %s "$1" > "$2.new"; mv "$2.new" "$2"', "sh", real, note]);
+    onTestFinished(() => void later.kill());
+    const second = takeDataFolder(home, "test");
+    expect(second.ok ? "" : second.failure.message).toContain(`process ${child.pid} `);
+  });
+
   it("can be read by nobody else", () => {
     const home = join(tempHome(), "new");
     const taken = takeDataFolder(home, "test");
     expect(taken.ok).toBe(true);
     expect(statSync(home).mode & 0o077).toBe(0);
     expect(statSync(join(home, "owner.json")).mode & 0o077).toBe(0);
+    expect(statSync(join(home, "lock.sqlite")).mode & 0o077).toBe(0);
     if (taken.ok) taken.value.release();
+    expect(existsSync(join(home, "owner.json"))).toBe(false);
   });
 
   it.each(["Dropbox", "OneDrive - Firm", "Google Drive", "iCloud Drive"])("is not put into %s", (folder) => {

@@ -4,7 +4,6 @@ import { dirname, join, resolve } from "node:path";
 
 /** What is known of the machine that a folder lies on; given in tests. */
 export interface FolderSurroundings {
-  readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names in a folder; none where it is not there or can not be read. */
   readonly names: (folder: string) => readonly string[];
@@ -62,7 +61,7 @@ export function syncedBy(home: string, around: FolderSurroundings = surroundings
 }
 
 function surroundings(): FolderSurroundings {
-  return { platform: process.platform, env: process.env, names: namesIn, mounts: mountsHere() };
+  return { env: process.env, names: namesIn, mounts: mountsHere() };
 }
 
 /** Links are followed: a link to a cloud drive lies in it. What is not there yet is where its parent is. */
