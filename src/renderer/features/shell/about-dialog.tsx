@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import type { ShellState } from "#shared/contract/shell.ts";
+import { subscribe } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
@@ -10,6 +12,13 @@ import { UpdateSection } from "./update-section.tsx";
 /** Version, updates, and what crashed on this machine. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
   const state = useCoreQuery("shell.state", {});
+  const { refetch } = state;
+  useEffect(() => {
+    const ask = (): void => void refetch();
+    // What crashed since the answer was kept made no news.
+    ask();
+    return subscribe("shell.changed", ask);
+  }, [refetch]);
   return (
     <Dialog title="Tieout" onClose={onClose}>
       <div className={styles.body} aria-busy={state.isPending}>
@@ -19,8 +28,8 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
             <p>
               Version {state.data.version}, {state.data.host === "desktop" ? "desktop application" : "in the browser"}
             </p>
-            <UpdateSection update={state.data.update} ask={() => void state.refetch()} />
-            <CrashSection crashes={state.data.crashes} ask={() => void state.refetch()} />
+            <UpdateSection update={state.data.update} ask={() => void refetch()} />
+            <CrashSection crashes={state.data.crashes} ask={() => void refetch()} />
           </>
         )}
       </div>

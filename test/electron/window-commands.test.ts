@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accessibilityFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { LoopbackProcess } from "#test/support/loopback-process.ts";
+import { openShellPage } from "#test/support/shell-page.ts";
+import { ShellProcess } from "#test/support/shell-process.ts";
+
+/** What the menu, safe mode, crash reports and new windows look like from inside the real page. */
+const homes: string[] = [];
+const shells: ShellProcess[] = [];
+let browser: Browser;
+
+function newHome(): string {
+  const made = mkdtempSync(join(tmpdir(), "tieout-commands-"));
+  homes.push(made);
+  return made;
+}
+
+async function start(args: readonly string[] = []): Promise<ShellProcess> {
+  const shell = new ShellProcess(newHome(), { args });
+  shells.push(shell);
+  await shell.shown;
+  return shell;
+}
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  for (const shell of shells) shell.kill();
+  await Promise.all(shells.map((shell) => shell.ended));
+  for (const home of homes) rmSync(home, { recursive: true, force: true });
+});
+
+describe("the page does what the menu says", () => {
+  it("opens, closes, goes and looks, and shows what crashed, without an accessibility fault", async () => {
+    const shell = await start();
+    const page = await openShellPage(browser, shell);
+    const complaints = complaintsOf(page);
+    const choose = (label: string) => shell.ask({ kind: "menu", label });
+    await page.getByRole("button", { name: "Open the demo firm" }).waitFor();
+    await choose("Keyboard Map");
+    await page.getByRole("dialog", { name: "Keyboard map" }).waitFor();
+    await page.keyboard.press("Escape");
+    await choose("Connect a Ledger…");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/connect");
+    await choose("Back");
+    await expect.poll(() => new URL(page.url()).hash).not.toBe("#/connect");
+    await choose("Look: Dark");
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await choose("Look: As the System");
+    // Without a client at hand a screen of a client is a question.
+    await choose("Documents");
+    await page.getByRole("dialog", { name: /client/i }).waitFor();
+    await page.keyboard.press("Escape");
+    await shell.ask({ kind: "child-gone", name: "Tieout Keychain" });
+    await choose("Crash Reports and Version");
+    const about = page.getByRole("dialog", { name: "Tieout" });
+    await about.getByText("child-gone").waitFor();
+    await about.getByText("This is a checkout").waitFor();
+    for (const look of ["light", "dark"] as const) expect(await accessibilityFaults(page, look)).toEqual([]);
+    await about.getByRole("button", { name: "Delete the reports" }).click();
+    await about.getByText("Nothing has crashed.").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it("says in safe mode why it does so little, and how to leave", async () => {
+    const shell = await start(["--safe-mode"]);
+    const page = await openShellPage(browser, shell);
+    const bar = page.getByRole("region", { name: "Safe mode" });
+    await bar.getByText("nothing is read in the background").waitFor();
+    for (const look of ["light", "dark"] as const) expect(await accessibilityFaults(page, look)).toEqual([]);
+    await bar.getByRole("button", { name: "Start normally" }).click();
+    expect(await shell.ended).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe("in the browser", () => {
+  it("a place opens in a tab of its own, which is let in and shows no token", async () => {
+    const host = await LoopbackProcess.start(newHome(), "build");
+    try {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${host.address}#token=${host.token}`);
+      await page.getByRole("link", { name: "Connect a ledger" }).click();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("new window");
+      const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Enter")]);
+      await expect.poll(() => new URL(tab.url()).hash).toBe("#/connect");
+      await tab.getByRole("main").waitFor();
+      expect(tab.url()).not.toContain(host.token);
+      expect(await tab.evaluate(() => window.opener)).toBeNull();
+      // It may call the core: a page without its token would be told so.
+      await expect.poll(() => tab.getByText("not connected to the Tieout").count()).toBe(0);
+      expect(await tab.evaluate(() => window.sessionStorage.getItem("tieout.token"))).toBe(host.token);
+      await context.close();
+    } finally {
+      await host.stop();
+    }
+  });
+
+  it("a hostile address of a tab leads nowhere but into the window", async () => {
+    const host = await LoopbackProcess.start(newHome(), "build");
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${host.address}#token=${host.token}&at=${encodeURIComponent("//evil.example/<img src=x>")}`);
+      await page.getByRole("button", { name: "Open the demo firm" }).waitFor();
+      expect(new URL(page.url()).hash).toBe("#/");
+      await page.close();
+    } finally {
+      await host.stop();
+    }
+  });
+});
