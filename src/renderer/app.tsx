@@ -14,6 +14,7 @@ import { ListPage } from "./features/connect/list-page.tsx";
 import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { DocumentsPage } from "./features/documents/documents-page.tsx";
 import { FindingsPage } from "./features/findings/findings-page.tsx";
+import { FluxPage } from "./features/flux/flux-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { Header } from "./features/shell/header.tsx";
@@ -67,6 +68,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   close: (clientId, part) => <ClosePage key={clientId} clientId={clientId} part={part} />,
+  flux: (clientId, accountId) => <FluxPage key={clientId} clientId={clientId} accountId={accountId} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
   connection: (clientId) => <ConnectionPage key={clientId} clientId={clientId} />,
 };

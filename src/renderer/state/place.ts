@@ -16,6 +16,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   checks: "Checks",
   findings: "Findings",
   close: "Close",
+  flux: "Variances",
   connection: "Connection",
 };
 

@@ -12,6 +12,7 @@ export const CLIENT_SCREENS = [
   "checks",
   "findings",
   "close",
+  "flux",
   "connection",
 ] as const;
 export const clientScreen = z.enum(CLIENT_SCREENS);

@@ -6,7 +6,7 @@ import styles from "./client-frame.module.css";
 const GROUPS: readonly { readonly name: string; readonly screens: readonly ClientScreen[] }[] = [
   { name: "Books", screens: ["documents"] },
   { name: "Figures", screens: ["statements", "aging", "spend"] },
-  { name: "Close", screens: ["close", "tie-outs", "checks", "findings"] },
+  { name: "Close", screens: ["close", "flux", "tie-outs", "checks", "findings"] },
   { name: "Ledger", screens: ["writes", "sync", "connection"] },
 ];
 

@@ -1,0 +1,95 @@
+import { useRef, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import confirm from "../../components/confirm-dialog.module.css";
+import { Dialog } from "../../components/dialog.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatPeriod } from "../../format/date.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { queryClient } from "../../state/query-client.ts";
+import styles from "./flux.module.css";
+
+/** The budgets of a client, and a way to bring one in from a CSV file or a workbook. */
+export function BudgetButton({ clientId }: { readonly clientId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Budgets…</Button>
+      {open ? (
+        <Dialog title="Budgets" onClose={() => setOpen(false)}>
+          <Budgets clientId={clientId} />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function Budgets({ clientId }: { readonly clientId: string }) {
+  const list = useCoreQuery("budgets.list", { clientId });
+  const bring = useCoreCommand("budgets.import");
+  const remove = useCoreCommand("budgets.remove");
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async (file: File): Promise<void> => {
+    bring.mutate(
+      { clientId, name: file.name.replace(/\.[a-z]+$/i, ""), fileName: file.name, content: base64(await file.arrayBuffer()) },
+      { onSuccess: refresh },
+    );
+  };
+  return (
+    <>
+      <div className={confirm.body}>
+        <p className={styles.quiet}>
+          A CSV file or workbook: its first row names an account column (code, name or id) and a column for each month, or a month and an
+          amount column. The newest budget that covers a period counts.
+        </p>
+        {list.data?.length === 0 ? <p>No budget yet.</p> : null}
+        <ul className={styles.stamps}>
+          {list.data?.map(({ budgetNo, name, accounts, from, to }) => (
+            <li key={budgetNo}>
+              <b>{name}</b>{" "}
+              {`${formatCount(accounts)} accounts${from === null || to === null ? "" : `, ${formatPeriod(from)} to ${formatPeriod(to)}`} `}
+              <Button
+                kind="quiet"
+                disabled={remove.isPending}
+                aria-label={`Remove the budget ${name}`}
+                onClick={() => remove.mutate({ clientId, budgetNo }, { onSuccess: refresh })}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {bring.error === null ? null : <FailureNote failure={bring.error.failure} />}
+      </div>
+      <div className={confirm.foot}>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          accept=".csv,.xlsx"
+          aria-label="Budget file"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file !== undefined) void take(file);
+            event.target.value = "";
+          }}
+        />
+        <Button kind="primary" data-first-focus="" disabled={bring.isPending} onClick={() => picker.current?.click()}>
+          {bring.isPending ? "Reading…" : "Choose a file…"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function base64(bytes: ArrayBuffer): string {
+  const parts: string[] = [];
+  const view = new Uint8Array(bytes);
+  // Handed over in pieces: a call takes only so many arguments.
+  for (let at = 0; at < view.length; at += 32_768) parts.push(String.fromCharCode(...view.subarray(at, at + 32_768)));
+  return btoa(parts.join(""));
+}
+
+function refresh(): void {
+  for (const method of ["budgets.list", "flux.list"]) void queryClient.invalidateQueries({ queryKey: [method] });
+}

@@ -1,0 +1,163 @@
+import { Pin, PinOff } from "lucide-react";
+import { useState } from "react";
+import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/flux.ts";
+import { Answer } from "../../components/answer.tsx";
+import { Figure } from "../../components/figure.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatDay, formatPeriod } from "../../format/date.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { documentAddress } from "../../state/place.ts";
+import styles from "./flux.module.css";
+import { usePinned } from "./use-pinned.ts";
+
+const PRESENCE = { both: "", new: "new", absent: "gone" } as const;
+
+interface DriversProps {
+  readonly review: FluxReview;
+  readonly row: FluxRow;
+}
+
+/** What a change is made of: documents, parties, dimensions, and how much of it is number and how much is size. */
+export function Drivers({ review, row }: DriversProps) {
+  const { clientId, period, comparison } = review;
+  const query = useCoreQuery("flux.drivers", { clientId, period: period.id, comparison, accountId: row.accountId });
+  const [by, setBy] = useState("documents");
+  return (
+    <section className={styles.section} aria-label="What the change is made of">
+      <h3>What the change is made of</h3>
+      <Answer query={query} label="the documents">
+        {(drivers) => (
+          <>
+            <CountAndAverage drivers={drivers} />
+            <Segments
+              label="By"
+              options={[
+                { value: "documents", word: "Documents" },
+                { value: "parties", word: "Parties" },
+                ...drivers.dimensions.map(({ dimensionId, dimension }) => ({ value: dimensionId, word: dimension })),
+              ]}
+              chosen={by}
+              onChange={setBy}
+            />
+            <Part review={review} row={row} drivers={drivers} by={by} />
+            <Earlier drivers={drivers} />
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
+  return (
+    <p className={styles.split}>
+      {`${formatCount(split.count)} postings, ${formatCount(split.comparativeCount)} before: `}
+      <Figure amount={split.byCount} currency={currency} />
+      {" by number, "}
+      <Figure amount={split.byAverage} currency={currency} />
+      {" by average size."}
+    </p>
+  );
+}
+
+function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: FluxDrivers; readonly by: string }) {
+  if (by === "documents") return <Documents review={review} row={row} drivers={drivers} />;
+  const rows = by === "parties" ? drivers.parties : (drivers.dimensions.find(({ dimensionId }) => dimensionId === by)?.values ?? []);
+  return <Parts rows={rows} currency={drivers.currency} />;
+}
+
+function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
+  const { pinned, setPinned } = usePinned(row);
+  return (
+    <table className={styles.drivers} aria-label="Documents behind the change">
+      <thead>
+        <tr>
+          <th scope="col">Document</th>
+          <th scope="col">Date</th>
+          <th scope="col">Amount</th>
+          <th scope="col">
+            <Pin size={12} aria-label="Pinned" />
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {drivers.documents.map(({ documentId, label, date, party, amount, side }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a document may post several times, and the list is replaced whole
+          <tr key={index}>
+            <th scope="row">
+              {documentId === null ? label : <a href={`#${documentAddress(review.clientId, documentId)}`}>{label}</a>}
+              <span className={styles.quiet}>{` ${party ?? ""} ${side === "comparative" ? "(before)" : ""}`}</span>
+            </th>
+            <td>{formatDay(date)}</td>
+            <td className={styles.end}>
+              <Figure amount={amount} currency={drivers.currency} />
+            </td>
+            <td>
+              {documentId === null ? null : (
+                <button
+                  type="button"
+                  className={styles.pin}
+                  aria-pressed={pinned.includes(documentId)}
+                  aria-label={`Pin as evidence: ${label}`}
+                  onClick={() =>
+                    setPinned(pinned.includes(documentId) ? pinned.filter((other) => other !== documentId) : [...pinned, documentId])
+                  }
+                >
+                  {pinned.includes(documentId) ? <PinOff size={13} aria-hidden /> : <Pin size={13} aria-hidden />}
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Parts({ rows, currency }: { readonly rows: readonly FluxDriver[]; readonly currency: string }) {
+  if (rows.length === 0) return <p className={styles.quiet}>Nothing in the change names one.</p>;
+  return (
+    <table className={styles.drivers} aria-label="Parts of the change">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
+          <th scope="col">Change</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, label, current, comparative, change, presence }) => (
+          <tr key={`${id} ${label}`}>
+            <th scope="row">
+              {label} {PRESENCE[presence] === "" ? null : <span className={styles.flag}>{PRESENCE[presence]}</span>}
+            </th>
+            {[comparative, current, change].map((amount, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
+              <td key={index} className={styles.end}>
+                <Figure amount={amount} currency={currency} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Earlier({ drivers: { earlier } }: { readonly drivers: FluxDrivers }) {
+  if (earlier.length === 0) return null;
+  return (
+    <details className={styles.earlier}>
+      <summary>{earlier.length === 1 ? "1 earlier explanation" : `${formatCount(earlier.length)} earlier explanations`}</summary>
+      <ul className={styles.movers}>
+        {earlier.map(({ period, text, person, at }) => (
+          <li key={at}>
+            {`${formatPeriod(period)}: ${text}`} <span className={styles.quiet}>{person}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

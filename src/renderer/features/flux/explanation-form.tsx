@@ -1,0 +1,83 @@
+import { useId, useState } from "react";
+import type { FluxReview, FluxRow } from "#shared/contract/flux.ts";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { DecidedBy } from "../../components/decided-by.tsx";
+import { useActs } from "../../state/last-act.ts";
+import { RecordNames } from "../../state/record-names.tsx";
+import styles from "./flux.module.css";
+import { usePinned } from "./use-pinned.ts";
+
+/** What a change means, in a person's words, with the documents that show it. Ctrl+Enter keeps it. */
+export function ExplanationForm({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
+  const { clientId, period, comparison } = review;
+  const [text, setText] = useState(row.explanation?.text ?? "");
+  const { pinned, setPinned } = usePinned(row);
+  const { perform, pending } = useActs(clientId);
+  const id = useId();
+  const kept = row.explanation;
+  const changed = text.trim() !== (kept?.text ?? "") || pinned.join() !== (kept?.documentIds ?? []).join();
+  const save = (): void => {
+    if (text.trim() === "" || !changed) return;
+    void perform({
+      key: "explain",
+      words: `${row.label}: explained.`,
+      run: () =>
+        call("flux.explain", {
+          clientId,
+          period: period.id,
+          comparison,
+          accountId: row.accountId,
+          text: text.trim(),
+          documentIds: [...pinned],
+        }),
+      undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+    });
+  };
+  return (
+    <section className={styles.section} aria-label="Explanation">
+      <h3>
+        <label htmlFor={id}>Explanation</label>
+      </h3>
+      <textarea
+        id={id}
+        className={styles.input}
+        rows={3}
+        maxLength={5000}
+        data-explain=""
+        placeholder={
+          row.material ? "Why it changed. Pin documents below as evidence." : "Below its threshold: an explanation may stay empty."
+        }
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+        }}
+      />
+      {pinned.length === 0 ? null : (
+        <ul className={styles.pinned} aria-label="Pinned documents">
+          {pinned.map((documentId) => (
+            <li key={documentId}>
+              <RecordNames clientId={clientId} ids={[documentId]} />
+              <Button kind="quiet" onClick={() => setPinned(pinned.filter((other) => other !== documentId))}>
+                Unpin
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.acts}>
+        <Button disabled={!changed || text.trim() === "" || pending !== null} title="Ctrl+Enter" onClick={save}>
+          Keep
+        </Button>
+        {kept === null ? null : <DecidedBy verb="written" person={kept.person} at={kept.at} />}
+        {row.returned === null ? null : (
+          <p className={styles.returned}>
+            {`Given back: "${row.returned.why}" `}
+            <DecidedBy verb="returned" person={row.returned.person} at={row.returned.at} />
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { FluxRow } from "#shared/contract/flux.ts";
+import { Chip } from "../../components/chip.tsx";
+import { Figure } from "../../components/figure.tsx";
+import { amountValue, type Column } from "../../components/grid-types.ts";
+import { formatNumeral } from "../../format/amount.ts";
+import styles from "./flux.module.css";
+import { FLAG_WORDS, STATUS_WORDS } from "./flux-words.ts";
+
+/** The columns of the variance review; fewer while a row stands open beside them. */
+export function fluxColumns(currency: string, narrow: boolean): readonly Column<FluxRow>[] {
+  const columns: readonly Column<FluxRow>[] = [
+    {
+      id: "account",
+      header: "Account",
+      help: "Accounts that are new or have vanished stand first, then the largest changes. Enter opens what a change is made of.",
+      width: "minmax(200px, 2fr)",
+      cell: (row) => <Account row={row} />,
+      value: (row) => row.label,
+    },
+    amount(
+      "current",
+      "This period",
+      "The figure of the period, with the sign that its statement shows.",
+      currency,
+      ({ current }) => current,
+    ),
+    amount(
+      "comparative",
+      "Compared with",
+      "The figure that it is held against; n/a where there is none.",
+      currency,
+      ({ comparative }) => comparative,
+    ),
+    amount("change", "Change", "This period less what it is compared with.", currency, ({ change }) => change),
+    {
+      id: "percent",
+      header: "%",
+      help: "The change as a share of what it is compared with; n/m where that is nothing or the sign turned.",
+      width: "72px",
+      align: "end",
+      cell: ({ percent, change }) => (change === null ? null : percent === null ? "n/m" : formatNumeral(percent)),
+      value: ({ percent }) => percent,
+    },
+    {
+      id: "effect",
+      header: "Effect",
+      help: "What the change means for the result. The balance sheet has none.",
+      width: "92px",
+      cell: ({ effect }) => effect ?? "",
+      value: ({ effect }) => effect,
+    },
+    {
+      id: "status",
+      header: "Status",
+      help: "How far a row is: explained by the preparer, signed by the reviewer, stale when its figures moved since.",
+      width: "142px",
+      cell: ({ status }) => <Chip tone={STATUS_WORDS[status].tone} word={STATUS_WORDS[status].word} title={STATUS_WORDS[status].means} />,
+      value: ({ status }) => STATUS_WORDS[status].word,
+    },
+    {
+      id: "explanation",
+      header: "Explanation, rule",
+      help: "What was written; where nothing was, the rule that fired.",
+      width: "minmax(160px, 2fr)",
+      cell: (row) => <Words row={row} />,
+      value: (row) => row.explanation?.text ?? row.rule.words,
+    },
+  ];
+  return narrow ? columns.filter(({ id }) => id !== "explanation" && id !== "effect" && id !== "comparative") : columns;
+}
+
+function Account({ row }: { readonly row: FluxRow }) {
+  return (
+    <span className={styles.account} title={row.label}>
+      {row.label}
+      {row.flags.map((flag) => (
+        <span key={flag} className={styles.flag} title={FLAG_WORDS[flag].means}>
+          {flag === "drifting" ? `${FLAG_WORDS[flag].word} ${row.driftPeriods}` : FLAG_WORDS[flag].word}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Words({ row }: { readonly row: FluxRow }) {
+  const words = row.explanation?.text ?? (row.rule.fired ? row.rule.words : "");
+  return (
+    <span className={row.explanation === null ? styles.rule : styles.text} title={words}>
+      {words}
+    </span>
+  );
+}
+
+function amount(id: string, header: string, help: string, currency: string, of: (row: FluxRow) => string | null): Column<FluxRow> {
+  return {
+    id,
+    header,
+    help,
+    width: "minmax(108px, 0.8fr)",
+    align: "end",
+    cell: (row) => <Figure amount={of(row)} currency={currency} />,
+    value: (row) => amountValue(of(row), currency),
+  };
+}

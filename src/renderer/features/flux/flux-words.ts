@@ -1,0 +1,70 @@
+import type { FluxRow } from "#shared/contract/flux.ts";
+import type { FluxComparison, FluxStatus } from "#shared/model/flux.ts";
+import type { Tone } from "../../format/sync-words.ts";
+
+export const COMPARISONS: readonly { readonly value: FluxComparison; readonly word: string }[] = [
+  { value: "prior_month", word: "Prior month" },
+  { value: "prior_quarter", word: "Prior quarter" },
+  { value: "same_month_last_year", word: "Same month last year" },
+  { value: "trailing_average", word: "Trailing average" },
+  { value: "budget", word: "Budget" },
+  { value: "last_signed_pack", word: "Last signed pack" },
+];
+
+export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+  not_needed: { word: "Not needed", tone: "neutral", means: "The change is below its threshold." },
+  needed: { word: "Needed", tone: "warning", means: "A rule fired and nobody has explained it yet." },
+  draft: { word: "Draft", tone: "syncing", means: "An explanation is written; the preparer has not signed." },
+  ready_for_review: { word: "Ready for review", tone: "queued", means: "The preparer has signed; the reviewer has not." },
+  returned: { word: "Returned", tone: "conflict", means: "The reviewer gave it back." },
+  signed: { word: "Signed", tone: "ok", means: "Preparer and reviewer have signed these very figures." },
+  stale: { word: "Stale", tone: "failed", means: "The figures have moved since it was signed. The stamps stay." },
+};
+
+export const FLAG_WORDS: Readonly<Record<FluxRow["flags"][number], { readonly word: string; readonly means: string }>> = {
+  new: { word: "new", means: "Nothing stood on this account in what it is compared with." },
+  vanished: { word: "vanished", means: "Nothing stands on this account any more." },
+  drifting: { word: "drifting", means: "It has moved in one direction for several periods." },
+};
+
+export const VIEWS = [
+  { value: "needed", word: "To do", means: "Rows that still need something of a person" },
+  { value: "material", word: "Material", means: "Rows beyond their threshold" },
+  { value: "all", word: "All", means: "Every account" },
+] as const;
+export type FluxView = (typeof VIEWS)[number]["value"];
+
+const LEFT: ReadonlySet<FluxStatus> = new Set(["needed", "draft", "ready_for_review", "returned", "stale"]);
+
+/** True when a person still has something to do on the row. */
+export function isLeft({ status, material }: FluxRow): boolean {
+  return status === "stale" || status === "returned" || (material && LEFT.has(status));
+}
+
+/** The rows of a view: what is new or vanished first, then by the size of the change. */
+export function rowsOf(rows: readonly FluxRow[], view: FluxView): readonly FluxRow[] {
+  const shown = rows.filter((row) => (view === "all" ? true : view === "material" ? row.material : isLeft(row)));
+  const rank = ({ flags, material }: FluxRow): number => (material ? (flags.includes("new") || flags.includes("vanished") ? 0 : 1) : 2);
+  return [...shown].sort((a, b) => rank(a) - rank(b) || bySize(b, a) || a.label.localeCompare(b.label));
+}
+
+function bySize(a: FluxRow, b: FluxRow): number {
+  const size = ({ change }: FluxRow): string => (change ?? "0").replace("-", "").split(".")[0]?.replace(/^0+/, "") ?? "";
+  return size(a).length - size(b).length || size(a).localeCompare(size(b));
+}
+
+/** How far the review is: only material rows count. */
+export function fluxProgress({
+  material,
+  explained,
+  signed,
+  stale,
+}: {
+  material: number;
+  explained: number;
+  signed: number;
+  stale: number;
+}): string {
+  if (material === 0) return "No change is beyond its threshold";
+  return `${explained} of ${material} explained, ${signed} signed${stale === 0 ? "" : `, ${stale} stale`}`;
+}

@@ -1,0 +1,101 @@
+import { useState } from "react";
+import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/flux.ts";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { DecidedBy } from "../../components/decided-by.tsx";
+import { Figure } from "../../components/figure.tsx";
+import { WhyDialog } from "../../components/why-dialog.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { useActs } from "../../state/last-act.ts";
+import { documentAddress } from "../../state/place.ts";
+import styles from "./flux.module.css";
+
+const ROLES = ["preparer", "reviewer"] as const;
+
+/** Who signed these figures. A stamp whose figures have moved stays, and says what moved them. */
+export function Stamps({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
+  const [returning, setReturning] = useState(false);
+  const { clientId, period, comparison } = review;
+  const { perform, pending } = useActs(clientId);
+  const target = { clientId, period: period.id, comparison, accountId: row.accountId };
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  return (
+    <section className={styles.section} aria-label="Signatures">
+      <h3>Signatures</h3>
+      {row.stamps.length === 0 ? <p className={styles.quiet}>Nobody has signed this row.</p> : null}
+      <ul className={styles.stamps}>
+        {row.stamps.map((stamp) => (
+          <Stamp key={`${stamp.role} ${stamp.decisionNo}`} review={review} row={row} stamp={stamp} />
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        {ROLES.map((role) => (
+          <Button
+            key={role}
+            data-sign={role}
+            disabled={pending !== null}
+            onClick={() =>
+              void perform({
+                key: role,
+                words: `${row.label}: signed as ${role}.`,
+                run: () => call("flux.sign", { ...target, role }),
+                undo,
+              })
+            }
+          >
+            {`Sign as ${role}`}
+          </Button>
+        ))}
+        {row.status === "ready_for_review" || row.status === "signed" ? (
+          <Button kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
+            Give back…
+          </Button>
+        ) : null}
+      </div>
+      {returning ? (
+        <WhyDialog
+          title={`Give back: ${row.label}`}
+          act="Give back"
+          onClose={() => setReturning(false)}
+          onAct={(why) =>
+            void perform({ key: "return", words: `${row.label}: given back.`, run: () => call("flux.return", { ...target, why }), undo })
+          }
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly row: FluxRow; readonly stamp: FluxStamp }) {
+  const left = stamp.movedCount - stamp.movedBy.length;
+  return (
+    <li>
+      <p>
+        {stamp.stale ? (
+          <Chip tone="failed" word="Stale" title="The figures have moved since." />
+        ) : (
+          <Chip tone="ok" word="Signed" title={`Bound to ${stamp.hash}`} />
+        )}{" "}
+        <DecidedBy verb={`signed as ${stamp.role}`} person={stamp.person} at={stamp.at} />
+      </p>
+      {stamp.stale ? (
+        <>
+          <p>
+            was <Figure amount={stamp.current} currency={review.currency} />, now <Figure amount={row.current} currency={review.currency} />
+            {stamp.movedBy.length === 0 ? "" : ", because"}
+          </p>
+          <ul className={styles.movers}>
+            {stamp.movedBy.map(({ documentId, label, difference }) => (
+              <li key={documentId}>
+                <a href={`#${documentAddress(review.clientId, documentId)}`}>{label}</a>{" "}
+                {difference === null ? null : <Figure amount={difference} currency={review.currency} />}
+              </li>
+            ))}
+            {left > 0 ? <li className={styles.quiet}>{`and ${formatCount(left)} more`}</li> : null}
+          </ul>
+        </>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,188 @@
+import { useState } from "react";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
+import type { FluxScope, FluxThreshold } from "#shared/model/flux.ts";
+import { today } from "../../api/clock.ts";
+import { Answer } from "../../components/answer.tsx";
+import { Button } from "../../components/button.tsx";
+import confirm from "../../components/confirm-dialog.module.css";
+import { DecidedBy } from "../../components/decided-by.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatDay } from "../../format/date.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { queryClient } from "../../state/query-client.ts";
+import styles from "./flux.module.css";
+
+/** From when a change counts as material: what holds for this client, and a place to change it. */
+export function ThresholdButton({ clientId }: { readonly clientId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Thresholds…</Button>
+      {open ? (
+        <Dialog title="Thresholds" wide onClose={() => setOpen(false)}>
+          <div className={confirm.body}>
+            <Standing clientId={clientId} />
+            <Form clientId={clientId} />
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+function Standing({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("flux.thresholds", { clientId });
+  const remove = useCoreCommand("flux.removeThreshold");
+  return (
+    <Answer query={query} label="the thresholds">
+      {({ rows, standard }) => (
+        <table className={styles.drivers} aria-label="Thresholds that hold">
+          <thead>
+            <tr>
+              <th scope="col">For</th>
+              <th scope="col">Material from</th>
+              <th scope="col">Since</th>
+              <th scope="col">Set</th>
+            </tr>
+          </thead>
+          <tbody>
+            {standard === null ? null : (
+              <tr>
+                <th scope="row">Everything else</th>
+                <td>{limitWords(standard)}</td>
+                <td colSpan={2} className={styles.quiet}>
+                  the default
+                </td>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <tr key={row.decisionNo}>
+                <th scope="row">{scopeWords(row.scope)}</th>
+                <td>{limitWords(row)}</td>
+                <td>{formatDay(row.effectiveFrom)}</td>
+                <td>
+                  <DecidedBy verb="set" person={row.person} at={row.at} />{" "}
+                  <Button
+                    kind="quiet"
+                    disabled={remove.isPending}
+                    aria-label={`Remove the threshold of ${scopeWords(row.scope)}`}
+                    onClick={() => remove.mutate({ clientId, decisionNo: row.decisionNo }, { onSuccess: refresh })}
+                  >
+                    Remove
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Answer>
+  );
+}
+
+const STATEMENTS = [
+  { value: "profit_and_loss", word: "Profit and loss" },
+  { value: "balance_sheet", word: "Balance sheet" },
+] as const;
+
+function Form({ clientId }: { readonly clientId: string }) {
+  const save = useCoreCommand("flux.setThreshold");
+  const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 500 });
+  const [scope, setScope] = useState<string>("profit_and_loss");
+  const [amount, setAmount] = useState("500");
+  const [percent, setPercent] = useState("10");
+  const [join, setJoin] = useState<FluxThreshold["join"]>("and");
+  const [from, setFrom] = useState<CalendarDate>(today());
+  const readAmount = limitOf(amount);
+  const readPercent = limitOf(percent);
+  const wrong = readAmount === undefined ? "The amount is no number." : readPercent === undefined ? "The percentage is no number." : null;
+  const submit = (): void => {
+    if (readAmount === undefined || readPercent === undefined) return;
+    save.mutate(
+      { clientId, scope: scopeOf(scope), amount: readAmount, percent: readPercent, join, effectiveFrom: from },
+      { onSuccess: refresh },
+    );
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label>
+        For
+        <select className={styles.field} value={scope} onChange={(event) => setScope(event.target.value)}>
+          {STATEMENTS.map(({ value, word }) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+          {accounts.data?.map(({ id, name, code }) => (
+            <option key={id} value={id}>
+              {code === null ? name : `${code} ${name}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Amount
+        <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
+      </label>
+      <label>
+        Both or one
+        <select className={styles.field} value={join} onChange={(event) => setJoin(event.target.value === "or" ? "or" : "and")}>
+          <option value="and">and</option>
+          <option value="or">or</option>
+        </select>
+      </label>
+      <label>
+        Percent
+        <input className={styles.field} inputMode="decimal" value={percent} onChange={(event) => setPercent(event.target.value)} />
+      </label>
+      <label>
+        Since
+        <input
+          className={styles.field}
+          type="date"
+          value={from}
+          onChange={(event) => setFrom(readCalendarDate(event.target.value) ?? from)}
+        />
+      </label>
+      <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
+        Set
+      </Button>
+      {wrong === null ? null : <p className={styles.quiet}>{wrong}</p>}
+      {save.error === null ? null : <FailureNote failure={save.error.failure} />}
+    </form>
+  );
+}
+
+function scopeOf(chosen: string): FluxScope {
+  const statement = STATEMENTS.find(({ value }) => value === chosen);
+  return statement === undefined ? { kind: "account", accountId: chosen } : { kind: "statement", statement: statement.value };
+}
+
+/** What was typed as a limit; null where it was left empty, undefined where it is no number. */
+function limitOf(text: string): DecimalString | null | undefined {
+  if (text.trim() === "") return null;
+  return readDecimal(text.trim().replaceAll(",", "")) ?? undefined;
+}
+
+function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">): string {
+  const limits = [amount, percent === null ? null : `${percent} %`].filter((limit) => limit !== null);
+  return limits.length === 0 ? "any change" : limits.join(` ${join} `);
+}
+
+function scopeWords(scope: FluxScope): string {
+  if (scope.kind === "statement") return STATEMENTS.find(({ value }) => value === scope.statement)?.word ?? scope.statement;
+  return scope.kind === "account_type" ? `Accounts of type ${scope.accountType}` : `Account ${scope.accountId}`;
+}
+
+function refresh(): void {
+  for (const method of ["flux.thresholds", "flux.list"]) void queryClient.invalidateQueries({ queryKey: [method] });
+}

@@ -1,0 +1,15 @@
+import { create } from "zustand";
+import type { FluxComparison } from "#shared/model/flux.ts";
+import type { FluxView } from "./flux-words.ts";
+
+interface Chosen {
+  readonly comparison: FluxComparison;
+  readonly view: FluxView;
+}
+
+/** What the review is looked at with; it stays when the client changes, so that one goes through clients alike. */
+export const useFluxView = create<Chosen>(() => ({ comparison: "prior_month", view: "needed" }));
+
+export function changeFluxView(change: Partial<Chosen>): void {
+  useFluxView.setState(change);
+}
