@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { Clock } from "#main/ports/index.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -72,10 +72,15 @@ export function importCertificate(
   const certificate = parsedCertificate(given.certificate);
   if (certificate === null) return fail(refused("certificate", "The certificate is not PEM text of one."));
   const key = createPrivateKey(given.privateKey);
-  if (!certificate.publicKey.equals(createPublicKey(key)))
+  if (!publicPart(certificate.publicKey).equals(publicPart(createPublicKey(key))))
     return fail(refused("certificate", "The certificate does not belong to the private key."));
   if (Date.parse(certificate.validTo) <= clock.nowMs()) return fail(refused("certificate", "The certificate has ended."));
   return ok(described(algorithm, key.export({ type: "pkcs8", format: "pem" }).toString(), certificate));
+}
+
+/** Compared as bytes: the platform's own comparison of keys of different kinds makes the next key unreadable. */
+function publicPart(key: KeyObject): Buffer {
+  return key.export({ type: "spki", format: "der" });
 }
 
 function described(algorithm: SigningAlgorithm, privateKey: string, certificate: X509Certificate): KeyAndCertificate {

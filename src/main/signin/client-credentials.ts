@@ -126,9 +126,9 @@ function noteDate({ headers }: HttpResponse, { clock }: Pick<Ports, "clock">, ti
 
 /** The library's errors may repeat what was sent, so only the standard's own words are kept. */
 function refusal(error: unknown): Failure {
-  const cause = error instanceof Error && error.cause instanceof HttpFailure ? error.cause : error;
-  const { status, error: named } = error as { readonly status?: unknown; readonly error?: unknown };
-  if (cause instanceof HttpFailure || (typeof status === "number" && (status >= 500 || status === 429)))
+  const { cause, error: named } = error as { readonly cause?: unknown; readonly error?: unknown };
+  const isBusy = cause instanceof Response && (cause.status >= 500 || cause.status === 429);
+  if (isBusy || cause instanceof HttpFailure || error instanceof HttpFailure)
     return {
       code: "ledger_unreachable",
       message: "The ledger's sign-in service did not answer.",
