@@ -76,37 +76,48 @@ export function PickDialog(props: PickDialogProps) {
           }}
         />
       </div>
-      <div id="pick-list" role="listbox" aria-label={props.title} tabIndex={-1} className={styles.list}>
-        {groupsOf(items).map(({ name, members }) => (
-          <div key={name} role="group" {...(name === "" ? {} : { "aria-label": name })}>
-            {name === "" ? null : (
-              <div className={styles.group} aria-hidden="true">
-                {name}
-              </div>
-            )}
-            {members.map((each) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox above
-              <div
-                key={each.id}
-                id={`pick-${each.id}`}
-                role="option"
-                aria-selected={each === item}
-                className={classes(styles.option, each === item && styles.chosen)}
-                onClick={() => pick(each)}
-              >
-                {each.content}
-              </div>
-            ))}
-          </div>
-        ))}
-        {items.length === 0 ? <p className={styles.none}>{props.empty}</p> : null}
-      </div>
+      <PickList {...props} item={item} onItem={pick} />
       {props.note === undefined ? null : (
         <p className={styles.note} role="status">
           {props.note}
         </p>
       )}
     </Dialog>
+  );
+}
+
+interface PickListProps extends PickDialogProps {
+  readonly item: PickItem | undefined;
+  readonly onItem: (item: PickItem) => void;
+}
+
+function PickList({ title, items, empty, item, onItem }: PickListProps) {
+  return (
+    <div id="pick-list" role="listbox" aria-label={title} tabIndex={-1} className={styles.list}>
+      {groupsOf(items).map(({ name, members }) => (
+        <div key={name} role="group" {...(name === "" ? {} : { "aria-label": name })}>
+          {name === "" ? null : (
+            <div className={styles.group} aria-hidden="true">
+              {name}
+            </div>
+          )}
+          {members.map((each) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the combobox above
+            <div
+              key={each.id}
+              id={`pick-${each.id}`}
+              role="option"
+              aria-selected={each === item}
+              className={classes(styles.option, each === item && styles.chosen)}
+              onClick={() => onItem(each)}
+            >
+              {each.content}
+            </div>
+          ))}
+        </div>
+      ))}
+      {items.length === 0 ? <p className={styles.none}>{empty}</p> : null}
+    </div>
   );
 }
 

@@ -69,17 +69,27 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
     pressed.current = null;
   };
 
-  const onCopy = (event: ClipboardEvent): void => {
-    const chosen = range ?? { firstRow: active.row, lastRow: active.row, firstCol: 0, lastCol };
-    if (window.getSelection()?.isCollapsed === false || chosen.firstRow < 0) return;
-    event.preventDefault();
-    const columns = props.columns.slice(chosen.firstCol, chosen.lastCol + 1);
-    const here = rowsHere(props, chosen);
-    if (here !== null) event.clipboardData.setData("text/plain", tabSeparated(here, columns));
-    else void props.readRows?.(chosen.firstRow, chosen.lastRow).then((rows) => navigator.clipboard.writeText(tabSeparated(rows, columns)));
+  return {
+    range,
+    handlers: {
+      onKeyDownCapture: onKeyDown,
+      onPointerDown,
+      onPointerOver,
+      onClickCapture,
+      onCopy: (event: ClipboardEvent) => copyCells(event, props, active, range),
+    },
   };
+}
 
-  return { range, handlers: { onKeyDownCapture: onKeyDown, onPointerDown, onPointerOver, onClickCapture, onCopy } };
+/** Puts the chosen cells, or the active row, on the clipboard; text that a person has marked goes first. */
+function copyCells<Row>(event: ClipboardEvent, props: DataGridProps<Row>, active: GridCell, range: GridRange | null): void {
+  const chosen = range ?? { firstRow: active.row, lastRow: active.row, firstCol: 0, lastCol: props.columns.length - 1 };
+  if (window.getSelection()?.isCollapsed === false || chosen.firstRow < 0) return;
+  event.preventDefault();
+  const columns = props.columns.slice(chosen.firstCol, chosen.lastCol + 1);
+  const here = rowsHere(props, chosen);
+  if (here !== null) event.clipboardData.setData("text/plain", tabSeparated(here, columns));
+  else void props.readRows?.(chosen.firstRow, chosen.lastRow).then((rows) => navigator.clipboard.writeText(tabSeparated(rows, columns)));
 }
 
 /** The rows of a range when all of them are at hand. */

@@ -54,18 +54,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
         }}
       />
-      {pinned.length === 0 ? null : (
-        <ul className={styles.pinned} aria-label="Pinned documents">
-          {pinned.map((documentId) => (
-            <li key={documentId}>
-              <RecordNames clientId={clientId} ids={[documentId]} />
-              <Button kind="quiet" onClick={() => setPinned(pinned.filter((other) => other !== documentId))}>
-                Unpin
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Pinned clientId={clientId} pinned={pinned} onPinned={setPinned} />
       <div className={styles.acts}>
         <Button disabled={!changed || text.trim() === "" || pending !== null} title="Ctrl+Enter" onClick={save}>
           Keep
@@ -79,5 +68,27 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         )}
       </div>
     </section>
+  );
+}
+
+interface PinnedProps {
+  readonly clientId: string;
+  readonly pinned: readonly string[];
+  readonly onPinned: (pinned: readonly string[]) => void;
+}
+
+function Pinned({ clientId, pinned, onPinned }: PinnedProps) {
+  if (pinned.length === 0) return null;
+  return (
+    <ul className={styles.pinned} aria-label="Pinned documents">
+      {pinned.map((documentId) => (
+        <li key={documentId}>
+          <RecordNames clientId={clientId} ids={[documentId]} />
+          <Button kind="quiet" onClick={() => onPinned(pinned.filter((other) => other !== documentId))}>
+            Unpin
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

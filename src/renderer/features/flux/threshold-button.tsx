@@ -90,7 +90,6 @@ const STATEMENTS = [
 
 function Form({ clientId }: { readonly clientId: string }) {
   const save = useCoreCommand("flux.setThreshold");
-  const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 500 });
   const [scope, setScope] = useState<string>("profit_and_loss");
   const [amount, setAmount] = useState("500");
   const [percent, setPercent] = useState("10");
@@ -114,21 +113,7 @@ function Form({ clientId }: { readonly clientId: string }) {
         submit();
       }}
     >
-      <label>
-        For
-        <select className={styles.field} value={scope} onChange={(event) => setScope(event.target.value)}>
-          {STATEMENTS.map(({ value, word }) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-          {accounts.data?.map(({ id, name, code }) => (
-            <option key={id} value={id}>
-              {code === null ? name : `${code} ${name}`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ScopeField clientId={clientId} scope={scope} onScope={setScope} />
       <label>
         Amount
         <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
@@ -159,6 +144,33 @@ function Form({ clientId }: { readonly clientId: string }) {
       {wrong === null ? null : <p className={styles.quiet}>{wrong}</p>}
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
     </form>
+  );
+}
+
+interface ScopeFieldProps {
+  readonly clientId: string;
+  readonly scope: string;
+  readonly onScope: (scope: string) => void;
+}
+
+function ScopeField({ clientId, scope, onScope }: ScopeFieldProps) {
+  const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 500 });
+  return (
+    <label>
+      For
+      <select className={styles.field} value={scope} onChange={(event) => onScope(event.target.value)}>
+        {STATEMENTS.map(({ value, word }) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+        {accounts.data?.map(({ id, name, code }) => (
+          <option key={id} value={id}>
+            {code === null ? name : `${code} ${name}`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
