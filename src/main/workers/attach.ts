@@ -3,7 +3,7 @@ import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/open.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
-import type { OpInput, OpName, WorkerReply, WorkerRequest } from "./protocol.ts";
+import type { OpInput, WorkerReply, WorkerRequest } from "./protocol.ts";
 import { FileServer } from "./serve.ts";
 
 /** A thread's side of its channel: `worker_threads.parentPort`, or one end of a MessageChannel in tests. */
@@ -51,8 +51,7 @@ async function answerLater(server: FileServer, op: keyof PackMakingOps, request:
 
 function answer(server: FileServer, request: WorkerRequest): WorkerReply {
   try {
-    const op = request.op as Exclude<OpName, keyof PackMakingOps>;
-    return { id: request.id, kind: "value", value: server.perform(op, request.input as OpInput<typeof op>) };
+    return { id: request.id, kind: "value", value: server.perform(request.op, request.input as OpInput<typeof request.op>) };
   } catch (error) {
     return refusal(request, error);
   }

@@ -31,9 +31,10 @@ import type { Sqlite } from "#main/store/open.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
 import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { ClientFiles } from "./client-files.ts";
 import { PackMaker } from "./pack-maker.ts";
-import type { PackMakingOps } from "./pack-ops.ts";
+import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
 import { adjustmentHandlers } from "./serve-adjustments.ts";
 import { closeHandlers } from "./serve-close.ts";
@@ -90,8 +91,11 @@ export class FileServer {
     };
   }
 
-  perform<O extends DirectOp>(op: O, input: OpInput<O>): OpResult<O> {
-    const result = (this.#handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
+  /** Everything but making packs: see `make`. */
+  perform<O extends OpName>(op: O, input: OpInput<O>): OpResult<O> {
+    assert(!isPackMaking(op), `${op} takes a while and is made, not performed`);
+    const handlers = this.#handlers as unknown as Readonly<Record<string, (input: OpInput<O>) => OpResult<O>>>;
+    const result = (handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
     this.#files.trim();
     return result;
   }

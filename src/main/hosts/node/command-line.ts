@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { ListingStopped } from "#main/api/listing.ts";
 import { SecretsUnavailable } from "#main/ports/index.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
+import { type BareCommand, type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { defaultHome, SYNCED_FOLDER_FLAG } from "./data-folder.ts";
 import { type CoreEntries, openCore } from "./open-core.ts";
@@ -38,7 +38,11 @@ export async function runCommandLine(args: readonly string[], entries: CoreEntri
   }
   const parsed = readOptions(command, args);
   if ("code" in parsed) return refuse(output, parsed);
-  return perform(command, parsed.values, output, entries);
+  return "bare" in command ? performBare(command, parsed.values, output) : perform(command, parsed.values, output, entries);
+}
+
+async function performBare(command: BareCommand, options: OptionValues, output: Output): Promise<ExitStatus> {
+  return command.run({ options, output, signal: new AbortController().signal });
 }
 
 async function perform(command: Command, options: OptionValues, output: Output, entries: CoreEntries): Promise<ExitStatus> {
@@ -68,7 +72,7 @@ async function perform(command: Command, options: OptionValues, output: Output, 
   }
 }
 
-function readOptions(command: Command, args: readonly string[]): { readonly values: OptionValues } | Failure {
+function readOptions(command: Command | BareCommand, args: readonly string[]): { readonly values: OptionValues } | Failure {
   const kinds: Readonly<Record<string, string>> = { ...GLOBAL, ...command.options };
   const options = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => [
@@ -89,16 +93,21 @@ function readOptions(command: Command, args: readonly string[]): { readonly valu
       next: `Usage: ${usage(command).usage}`,
     };
   }
-  const extra = parsed.positionals[command.verb === "" ? 1 : 2];
+  const placed = parsed.positionals.slice(command.verb === "" ? 1 : 2);
+  const places = command.places ?? [];
+  const extra = placed[places.length];
   if (extra !== undefined)
     return { code: "usage", message: `${extra} is not expected here.`, field: extra, next: `Usage: ${usage(command).usage}` };
+  const unplaced = places[placed.length];
+  if (unplaced !== undefined)
+    return { code: "usage", message: `${unplaced.toUpperCase()} is missing.`, field: unplaced, next: `Usage: ${usage(command).usage}` };
   const missing = command.required.find((name) => parsed.values[name] === undefined || parsed.values[name] === "");
   if (missing !== undefined)
     return { code: "usage", message: `--${missing} is missing.`, field: missing, next: `Usage: ${usage(command).usage}` };
   if (parsed.values.secrets !== undefined && parsed.values.secrets !== "keychain" && parsed.values.secrets !== "memory") {
     return { code: "usage", message: "--secrets is keychain or memory.", field: "secrets" };
   }
-  return { values: parsed.values };
+  return { values: { ...parsed.values, ...Object.fromEntries(places.map((name, at) => [name, placed[at]])) } };
 }
 
 /** The noun and verb, wherever options stand. */
@@ -119,12 +128,16 @@ function unknownCommand(words: readonly string[]): string {
   return words.length === 0 ? "No command was given." : `There is no command ${words[0]}.`;
 }
 
-function usage(command: Command): { readonly usage: string; readonly summary: string } {
+function usage(command: Command | BareCommand): { readonly usage: string; readonly summary: string } {
   const options = Object.entries(command.options).map(([name, kind]) => {
     const shown = kind === "flag" ? `--${name}` : `--${name} ${name.toUpperCase().replaceAll("-", "_")}`;
     return command.required.includes(name) ? shown : `[${shown}]`;
   });
-  return { usage: ["tieout", command.noun, command.verb, ...options].filter((part) => part !== "").join(" "), summary: command.summary };
+  const places = (command.places ?? []).map((name) => name.toUpperCase());
+  return {
+    usage: ["tieout", command.noun, command.verb, ...places, ...options].filter((part) => part !== "").join(" "),
+    summary: command.summary,
+  };
 }
 
 function help(): string[] {

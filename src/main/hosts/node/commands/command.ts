@@ -29,7 +29,15 @@ export interface Command {
   readonly required: readonly string[];
   /** Sends to ledgers, so the demo firm's must be there. */
   readonly sends?: true;
+  /** Options that are named by their place: `pack verify FILE`. All of them are required. */
+  readonly places?: readonly string[];
   readonly run: (run: CommandRun) => Promise<ExitStatus>;
+}
+
+/** A verb that looks at files only: it opens no data folder, and none need be there. */
+export interface BareCommand extends Omit<Command, "run"> {
+  readonly bare: true;
+  readonly run: (run: Pick<CommandRun, "options" | "output" | "signal">) => Promise<ExitStatus>;
 }
 
 /** The exit status that a failure means. */

@@ -2,7 +2,7 @@ import { backupCommands } from "./backup.ts";
 import { changeList, postCheck } from "./checks.ts";
 import { clientAdd, clientList, connectionAdd, connectionDiscover, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
 import { closeCommands } from "./close.ts";
-import type { Command } from "./command.ts";
+import type { BareCommand, Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
 import { dimensionCommands } from "./dimensions.ts";
 import { doctorCommands } from "./doctor.ts";
@@ -12,6 +12,7 @@ import { fluxCommands } from "./flux.ts";
 import { limitsCommands } from "./limits.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
 import { inboxCommands, noteCommands, taskCommands } from "./notes.ts";
+import { packCommands } from "./packs.ts";
 import { peopleCommands } from "./people.ts";
 import { profileCommands } from "./profiles.ts";
 import { reportAging, reportSpend } from "./report.ts";
@@ -24,7 +25,7 @@ import { tieOutCommands } from "./tie-outs.ts";
 import { writeCommands } from "./writes.ts";
 
 /** Every command of the headless contract that this release has. */
-export const commands: readonly Command[] = [
+export const commands: readonly (BareCommand | Command)[] = [
   demoStart,
   demoStop,
   demoReset,
@@ -63,6 +64,7 @@ export const commands: readonly Command[] = [
   entityReport,
   entityRate,
   exportTable,
+  ...packCommands,
   ...profileCommands,
   ...peopleCommands,
   ...noteCommands,
