@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
+import { sealedFiles } from "#main/hosts/node/sealed-files.ts";
 import { readProfile } from "#main/ledgers/profile.ts";
 import type { Http, HttpRequest, HttpResponse, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime } from "#main/runtime/create-runtime.ts";
@@ -36,8 +37,6 @@ export interface World {
   /** The running core; another one after `kill` or `restart`. */
   readonly runtime: Runtime;
   readonly home: string;
-  /** Who works here; another one from the next restart on. */
-  person: string;
   /** Set to change answers on their way. */
   patch: Patch | null;
   /** Told of every step: a message to or from a thread, an answer of a ledger. */
@@ -108,7 +107,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         spawnThread: threads.spawn,
         env: (variable) => tenants.find((tenant) => tenant.variable === variable)?.secret,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        person: world.person,
+        sealedFiles,
+        person: "tester@world",
       },
       writerCount: options.writerCount ?? 1,
       limitsJson,
@@ -121,7 +121,6 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const world: World = {
     clock,
     tenants,
-    person: "tester@world",
     patch: null,
     onStep: null,
     cut: () => {

@@ -18,7 +18,7 @@ const VIEWERS: ReadonlySet<string> = new Set([
   "packs.cancel",
   "demo.start",
 ]);
-const REVIEWERS: ReadonlySet<string> = new Set(["flux.signBelow", "flux.return", "close.acceptTieOut", "budgets.remove"]);
+const REVIEWERS: ReadonlySet<string> = new Set(["flux.return", "close.acceptTieOut", "budgets.remove", "review.import", "review.settle"]);
 const ADMINS: ReadonlySet<string> = new Set([
   "people.add",
   "people.change",
@@ -38,7 +38,7 @@ export function roleNeeded(method: MethodName, input: unknown): PersonRole {
   if (contract[method].kind === "query" || VIEWERS.has(method) || method.startsWith("shell.")) return "viewer";
   if (ADMINS.has(method)) return "admin";
   if (REVIEWERS.has(method)) return "reviewer";
-  const signsAs = method.endsWith(".sign") ? (input as { readonly role?: string }).role : undefined;
+  const signsAs = /\.sign(?:Below)?$/.test(method) ? (input as { readonly role?: string }).role : undefined;
   return signsAs === "reviewer" ? "reviewer" : "preparer";
 }
 

@@ -1,4 +1,5 @@
 import type { FluxStatus } from "#shared/model/flux.ts";
+import { samePerson } from "./same-person.ts";
 
 /** Something that a person did to a row; later acts have larger numbers. */
 export interface FluxAct {
@@ -46,5 +47,5 @@ export function stampRefusal(
   if (status === "signed") return "already";
   if (status !== "ready_for_review") return "needs_preparer";
   const others = [acts.preparer?.person, acts.explanation?.person];
-  return others.includes(person) ? "same_person" : null;
+  return others.some((other) => other !== undefined && samePerson(other, person)) ? "same_person" : null;
 }

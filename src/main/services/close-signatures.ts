@@ -1,4 +1,5 @@
 import { compareText } from "#main/domain/account-sum.ts";
+import { samePerson } from "#main/domain/same-person.ts";
 import { makeDecision } from "#main/store/decision-store.ts";
 import { saveSignedInput } from "#main/store/signed-input-store.ts";
 import type { CloseSignature } from "#shared/contract/close.ts";
@@ -39,7 +40,7 @@ export function signPeriod(
   const preparer = periodSignatures(setting).find((one) => one.role === "preparer" && !one.stale);
   if (role === "reviewer" && preparer === undefined)
     return fail({ code: "conflict", message: `The preparer has not signed ${period.label} as it stands.`, field: "role" });
-  if (role === "reviewer" && preparer?.person === person)
+  if (role === "reviewer" && preparer !== undefined && samePerson(preparer.person, person))
     return fail({ code: "conflict", message: `${person} prepared ${period.label} and can not review it as well.`, field: "role" });
   const text = inputOf(setting);
   const hash = sha256(text);

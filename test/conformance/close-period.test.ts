@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBill, editTransaction } from "#main/simulator/books/events.ts";
+import type { CloseStatus } from "#shared/contract/close.ts";
+import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
+import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const PERIOD = "2026-10";
+const HOUR_MS = 3_600_000;
+
+async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+  const reply = await world.run(world.runtime.route(method, input));
+  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message} ${reply.failure.next ?? ""}`);
+  return contract[method].output.parse(reply.value) as MethodOutput<M>;
+}
+
+async function refusal(world: World, method: MethodName, input: object): Promise<string> {
+  const reply = await world.run(world.runtime.route(method, input));
+  return reply.ok ? "done" : reply.failure.code;
+}
+
+function task(status: CloseStatus, id: string) {
+  const found = status.tasks.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no task ${id}`);
+  return found;
+}
+
+describe.each(STYLES)("ledger %s, the close of a month", (style) => {
+  let world: World;
+  let tenant: Tenant;
+  let period: { clientId: string; period: string };
+  const status = () => ask(world, "close.status", period);
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 83, tenants: [{ style, a: { journals: true }, books: { months: 3, invoicesPerMonth: 4 } }] });
+    tenant = world.tenants[0] as Tenant;
+    period = { clientId: tenant.source.clientId, period: PERIOD };
+    await syncToEnd(tenant);
+    await ask(world, "people.add", { name: "rita", role: "reviewer" });
+  });
+  afterAll(() => endWorld(world));
+
+  test("begins with a copied checklist; tasks close by their evidence and open again when it is gone", async () => {
+    const before = await status();
+    expect([before.started, before.status, before.mayBecome]).toEqual([false, "open", ["in_close", "closed"]]);
+    expect([task(before, "streams").state, task(before, "lock-read").state, task(before, "client-questions").state]).toEqual([
+      "done",
+      "done",
+      "open",
+    ]);
+    // By 21 November every task of October is late, counted in business days.
+    expect(task(before, "client-questions")).toMatchObject({ due: "2026-11-03", daysLate: 13 });
+    await ask(world, "close.move", { ...period, status: "in_close" });
+    await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
+    const begun = await status();
+    expect([begun.started, begun.status, task(begun, "bank").state, task(begun, "statements-tie").state]).toEqual([
+      true,
+      "in_close",
+      "done",
+      "done",
+    ]);
+    expect(begun.progress.done).toBe(begun.tasks.filter(({ state }) => state === "done").length);
+
+    await world.clock.advance(HOUR_MS);
+    editOneBill(tenant, world, "10.00");
+    await syncToEnd(tenant);
+    const moved = task(await status(), "statements-tie");
+    expect([moved.state, moved.evidence?.items[0]?.text]).toEqual(["open", expect.stringContaining("figures moved since")]);
+    await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: "2026-10-31" as never });
+    expect(task(await status(), "statements-tie").state).toBe("done");
+    const board = await ask(world, "close.board", {});
+    expect(board.rows[0]).toMatchObject({ clientId: period.clientId, period: begun.period.label, status: "in_close", lockedHere: false });
+    expect(board.rows[0]?.daysLate).toBeGreaterThan(10);
+  }, 60_000);
+
+  test("a tick says by hand with who and why; tasks are changed, added and taken out, and an undo brings them back", async () => {
+    await ask(world, "close.tick", { ...period, taskId: "client-questions", why: "Nothing to ask" });
+    const ticked = task(await status(), "client-questions");
+    expect([ticked.state, ticked.byHand?.person, ticked.byHand?.why, ticked.daysLate]).toEqual([
+      "by_hand",
+      "tester@world",
+      "Nothing to ask",
+      0,
+    ]);
+    await ask(world, "close.untick", { ...period, taskId: "client-questions" });
+    expect(task(await status(), "client-questions").state).toBe("open");
+    await ask(world, "close.editTask", {
+      ...period,
+      taskId: "payroll-call",
+      title: "Call about payroll",
+      phase: "Before",
+      dependsOn: ["client-questions"],
+    });
+    expect(task(await status(), "payroll-call")).toMatchObject({
+      state: "waiting",
+      waitsFor: ["client-questions"],
+      edited: true,
+      evidence: null,
+    });
+    expect(await refusal(world, "close.editTask", { ...period, taskId: "client-questions", dependsOn: ["payroll-call"] })).toBe(
+      "invalid_input",
+    );
+    const removed = await ask(world, "close.removeTask", { ...period, taskId: "payroll-call" });
+    expect((await status()).tasks.some(({ id }) => id === "payroll-call")).toBe(false);
+    await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo: removed.decisionNo });
+    expect(await refusal(world, "close.tick", { ...period, taskId: "nothing", why: "x" })).toBe("not_found");
+  }, 60_000);
+
+  test("is signed by two people and closed: over open tasks only with a reason, and then the service's lock binds the month on every ledger", async () => {
+    expect(await refusal(world, "close.sign", { ...period, role: "reviewer" })).toBe("conflict");
+    await ask(world, "close.sign", { ...period, role: "preparer" });
+    expect(await refusal(world, "close.sign", { ...period, role: "reviewer" })).toBe("conflict");
+    await ask(world, "people.use", { name: "rita" });
+    await ask(world, "close.sign", { ...period, role: "reviewer" });
+    expect(task(await status(), "sign-off").state).toBe("done");
+    expect(await refusal(world, "close.move", { ...period, status: "closed" })).toBe("conflict");
+    const closed = await ask(world, "close.move", { ...period, status: "closed", why: "Agreed with the client" });
+    expect([closed.from, closed.status, closed.ledgerLock.canMove]).toEqual(["in_close", "closed", false]);
+    const after = await status();
+    expect([task(after, "lock-here").state, after.moves.at(-1)?.why]).toEqual(["done", "Agreed with the client"]);
+    const posting = await ask(world, "posting.check", { clientId: period.clientId, date: "2026-10-15" as never, module: "ap" });
+    expect(posting.blockedBy.some(({ ownedBy }) => ownedBy === "us")).toBe(true);
+    const next = await ask(world, "posting.check", { clientId: period.clientId, date: "2026-11-02" as never, module: "ap" });
+    expect(next.blockedBy.some(({ ownedBy }) => ownedBy === "us")).toBe(false);
+    // Compared with what was signed nothing has moved.
+    const signed = await ask(world, "flux.list", { ...period, comparison: "last_signed_pack" });
+    expect(signed.rows.filter(({ change }) => Number(change) !== 0)).toEqual([]);
+  }, 60_000);
+
+  test("what changes in it afterwards is valued per account, makes the signatures stale, and waits for a disposition that its next change unsettles", async () => {
+    expect(await ask(world, "close.changes", { clientId: period.clientId })).toEqual([]);
+    await world.clock.advance(HOUR_MS);
+    const edited = editOneBill(tenant, world, "25.00");
+    const late = createBill(tenant.books, lateBill(tenant), world.clock.nowMs());
+    await syncToEnd(tenant);
+    const changes = await ask(world, "close.changes", { clientId: period.clientId, open: true });
+    expect(
+      changes
+        .map(({ recordId, kind, result }) => [
+          recordId.includes(edited) ? "edited" : recordId.includes(late.id) ? "late" : recordId,
+          kind,
+          Number(result),
+        ])
+        .sort(),
+    ).toEqual([
+      ["edited", "changed", 25],
+      ["late", "added", 75],
+    ]);
+    for (const { effects } of changes) {
+      const left = effects.reduce((sum, { effect }) => addDecimals(sum, effect), decimal("0"));
+      expect(Number(left)).toBe(0);
+    }
+    const after = await status();
+    expect(after.signatures.map(({ stale }) => stale)).toEqual([true, true]);
+    expect([task(after, "late").state, task(after, "sign-off").state]).toEqual(["open", "open"]);
+    for (const { id } of changes)
+      await ask(world, "close.dispose", { clientId: period.clientId, changeId: id, verdict: "accept", why: "Immaterial" });
+    expect(task(await status(), "late").state).toBe("done");
+
+    await world.clock.advance(HOUR_MS);
+    editOneBill(tenant, world, "5.00");
+    await syncToEnd(tenant);
+    const [again] = await ask(world, "close.changes", { clientId: period.clientId, open: true });
+    expect([again?.recordId.includes(edited), again?.disposition?.stands]).toEqual([true, false]);
+    const reopened = await ask(world, "close.dispose", {
+      clientId: period.clientId,
+      changeId: again?.id ?? "",
+      verdict: "reopen",
+      why: "Too much by now",
+    });
+    expect([reopened.reopened, (await status()).status]).toEqual([true, "reopened"]);
+  }, 60_000);
+});
+
+function lateBill(tenant: Tenant): Parameters<typeof createBill>[1] {
+  const like = tenant.books.transactions.find(
+    ({ kind, state, date, currency, taxInclusive }) =>
+      kind === "purchase_bill" &&
+      state === "approved" &&
+      date.startsWith(PERIOD) &&
+      currency === tenant.books.baseCurrency &&
+      !taxInclusive,
+  );
+  const accountId = tenant.books.accounts.find(({ id }) => like?.lines.some((line) => line.accountId === id))?.id ?? "";
+  return {
+    partyId: like?.partyId ?? null,
+    date: "2026-10-20" as never,
+    lines: [{ accountId, amount: decimal("75.00"), tax: decimal("0.00") }],
+  };
+}
+
+/** Adds an amount to the first line of the same bill of the month. @returns its id in the books */
+function editOneBill({ books }: Tenant, world: World, amount: string): string {
+  const bill = books.transactions.find(
+    ({ kind, state, date, currency, taxInclusive, lines }) =>
+      kind === "purchase_bill" &&
+      state === "approved" &&
+      date.startsWith(PERIOD) &&
+      currency === books.baseCurrency &&
+      !taxInclusive &&
+      lines.length > 0,
+  );
+  if (bill === undefined) throw new Error("the books have no bill");
+  const lines = bill.lines.map(({ id, accountId, itemId, description, dimensions, net }, at) => ({
+    ...{ id, accountId, itemId, description, dimensions, tax: decimal("0.00") },
+    amount: at === 0 ? addDecimals(net, decimal(amount)) : net,
+  }));
+  editTransaction(books, bill.id, { lines } as Parameters<typeof editTransaction>[2], world.clock.nowMs());
+  return bill.id;
+}
