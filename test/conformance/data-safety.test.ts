@@ -146,7 +146,7 @@ describe("a damaged file", () => {
     expect(existsSync(join(repaired.quarantine, `${one.source.clientId}.sqlite`))).toBe(true);
     expect(await decided(one)).toEqual(["before the snapshot", "after the snapshot"]);
     expect((await one.sync()).state).toBe("up_to_date");
-    expect(await one.compareWithOracle("document")).toEqual([]);
+    expect(await one.compareWithOracle("documents")).toEqual([]);
     expect((await ask("safety.damaged", {})).clients).toEqual([]);
     expect((await ask("safety.report", { deep: true })).checks.filter(({ ok }) => !ok)).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe("a damaged file", () => {
     expect(repaired.lines.join("\n")).toContain("may be missing");
     expect(await decided(one)).toEqual(["before the snapshot"]);
     expect((await one.sync()).state).toBe("up_to_date");
-    expect(await one.compareWithOracle("document")).toEqual([]);
+    expect(await one.compareWithOracle("documents")).toEqual([]);
   });
 
   test.each([

@@ -5,7 +5,6 @@ import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
-import type { ClientSource } from "./protocol.ts";
 
 /** What reading every row and payload of a mirror found. */
 export interface Scrub {
@@ -25,7 +24,7 @@ const NAMED_MAX = 20;
  * Holds every document, payment and journal against the hash that was written with it, and opens
  * every payload. It sees flipped bits that the file's own integrity check does not look for.
  */
-export function scrub(db: Sqlite, source: ClientSource): Scrub {
+export function scrub(db: Sqlite, source: MirrorReader["source"]): Scrub {
   const reader = new MirrorReader(db, source);
   const rows: string[] = [];
   for (const kind of ["document", "payment", "journal"] as const) {

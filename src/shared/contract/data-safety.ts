@@ -22,7 +22,7 @@ export const snapshotKind = z.enum(["daily", "before-migration", "before-repair"
 export type SnapshotKind = z.infer<typeof snapshotKind>;
 
 /** A copy of one file that the application keeps by itself below the data folder. `clientId` null: the firm's registry. */
-export const snapshotView = z.object({
+const snapshotView = z.object({
   snapshotId: z.string(),
   clientId: z.string().nullable(),
   clientName: z.string(),
@@ -30,7 +30,6 @@ export const snapshotView = z.object({
   takenAt: instantString,
   bytes: z.number().int(),
 });
-export type SnapshotView = z.infer<typeof snapshotView>;
 
 export const backupsView = z.object({
   automatic: z.boolean(),

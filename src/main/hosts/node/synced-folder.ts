@@ -97,10 +97,11 @@ function mountsHere(): FolderSurroundings["mounts"] {
   try {
     if (process.platform === "linux") return linuxMounts(readFileSync("/proc/self/mountinfo", "utf8"));
     if (process.platform === "darwin") return macMounts(execFileSync("/sbin/mount", { encoding: "utf8", timeout: 2000 }));
+    return [];
   } catch {
     // A system that does not tell its mounts is judged by names and marks alone.
+    return [];
   }
-  return [];
 }
 
 /** Mounts as the kernel lists them: `... <at> ... - <kind> ...`, blanks in names as `\040`. */
