@@ -10,6 +10,7 @@ import { type OpenCore, openCore } from "./hosts/node/open-core.ts";
 import { readPageFiles } from "./hosts/node/page-files.ts";
 import { noteStart, type Start } from "./hosts/node/start-count.ts";
 import { untilEnded } from "./hosts/node/until-ended.ts";
+import { wakeWatch } from "./hosts/node/wake-watch.ts";
 
 const GRACE_MS = 10_000;
 const UP_AFTER_MS = 10_000;
@@ -30,7 +31,7 @@ async function serve(): Promise<number> {
     secrets,
     command: "npm start",
     entries,
-    host: { shell: browserShell({ crashes, safeMode: start.safeMode, resources: entries.resources }) },
+    host: { power: wakeWatch(systemClock.nowMs), shell: browserShell({ crashes, safeMode: start.safeMode, resources: entries.resources }) },
     reviveDemo: start.safeMode === null,
     allowSynced: options.value.allowSynced,
   });

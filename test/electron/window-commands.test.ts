@@ -63,7 +63,7 @@ describe("the page does what the menu says", () => {
     await shell.ask({ kind: "child-gone", name: "Tieout Keychain" });
     await choose("Crash Reports and Version");
     const about = page.getByRole("dialog", { name: "Tieout" });
-    await about.getByText("child-gone").waitFor();
+    await about.getByText("A helper").waitFor();
     await about.getByText("This is a checkout").waitFor();
     for (const look of ["light", "dark"] as const) expect(await accessibilityFaults(page, look)).toEqual([]);
     await about.getByRole("button", { name: "Delete the reports" }).click();

@@ -1,5 +1,8 @@
 import { once } from "node:events";
 import { get } from "node:http";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "#main/hosts/node/loopback-server.ts";
 import type { PageFiles } from "#main/hosts/node/page-files.ts";
@@ -115,6 +118,8 @@ describe("the loopback server gives nothing to anyone else", () => {
     ["text, which needs no preflight", 415, () => call({}, { "content-type": "text/plain" })],
     ["what is not JSON", 400, () => call({ body: "{" })],
     ["a list", 400, () => call({ body: "[]" })],
+    ["a call with more than method and input", 400, () => call({ body: '{"method":"clients.list","input":{},"as":"admin"}' })],
+    ["a name of a method without end", 400, () => call({ body: JSON.stringify({ method: "x".repeat(81), input: {} }) })],
     ["a call without a method", 400, () => call({ body: '{"input":{}}' })],
     ["a body over 1 MiB", 413, () => call({ body: JSON.stringify({ method: "clients.list", input: "x".repeat(1024 * 1024) }) })],
   ];
@@ -147,6 +152,68 @@ describe("the loopback server gives nothing to anyone else", () => {
     expect((await call()).status).toBe(200);
   });
 });
+
+describe("the loopback server among hostile neighbours", () => {
+  it("listens at 127.0.0.1 and at no other address of the machine", async () => {
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .map(({ address, scopeid }) => (scopeid ? `${address}%${scopeid}` : address))
+      .filter((address) => address !== "127.0.0.1");
+    for (const host of ["::1", ...others, "127.0.0.2"]) expect(await isOpen(host, port), host).toBe(false);
+    expect(await isOpen("127.0.0.1", port)).toBe(true);
+  });
+
+  it("hands nothing out for 2,000 requests that only look like its own page's", async () => {
+    const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+    const near = `127.0.0.1:${port}`;
+    const hosts = oneOf(
+      near,
+      "127.0.0.1",
+      `localhost:${port}`,
+      `evil.example:${port}`,
+      `${near}.evil.example`,
+      `127.0.0.1:${port + 1}`,
+      `[::1]:${port}`,
+    );
+    const origins = oneOf(
+      `http://${near}`,
+      "null",
+      "http://evil.example",
+      `https://${near}`,
+      `http://localhost:${port}`,
+      `http://${near}.evil.example`,
+    );
+    const sites = oneOf("same-origin", "none", "cross-site", "same-site");
+    const tokens = oneOf("", "x".repeat(43), token.slice(1), token.toLowerCase(), `${token}=`, ` ${token}x`);
+    const methods = oneOf("POST", "GET", "PUT", "DELETE", "OPTIONS", "HEAD", "PATCH");
+    const paths = oneOf("/api/invoke", "/api/events", "/api/invoke/", "//api/invoke", `/api/invoke?token=${token}`, "/API/INVOKE");
+    const request = fc.record({ host: hosts, origin: origins, site: sites, given: tokens, method: methods, path: paths });
+    for (const { host, origin, site, given, method, path } of fc.sample(request, 2_000)) {
+      // No guess is hidden behind the lock that the guesses before it brought.
+      nowMs += 61_000;
+      const headers = { host, origin, "sec-fetch-site": site, "x-tieout-token": given, "content-type": "application/json" };
+      const answer = await rawRequest(port, { path, method, ...(method === "POST" ? { body: "{}" } : {}), headers });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.body).toBe("");
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+      expect(answer.headers["cache-control"]).toBe("no-store");
+    }
+    expect(routed).toEqual([]);
+  });
+});
+
+function isOpen(host: string, at: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port: at, timeout: 1_000 });
+    const end = (open: boolean) => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("error", () => end(false));
+    socket.once("timeout", () => end(false));
+  });
+}
 
 describe("news", () => {
   it("arrives as lines; a page that does not read gets only the newest of what it missed", async () => {

@@ -13,7 +13,17 @@ export interface Crash {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-const stored = z.object({ at: instantString, kind: z.string(), message: z.string() });
+const WORDS: Readonly<Record<Crash["kind"], string>> = {
+  "main-uncaught": "Tieout itself",
+  "renderer-gone": "A window",
+  "child-gone": "A helper",
+  "did-not-close": "Closing",
+};
+const stored = z.object({
+  at: instantString,
+  kind: z.enum(Object.keys(WORDS) as [Crash["kind"], ...Crash["kind"][]]),
+  message: z.string(),
+});
 const KEPT = 20;
 const NAME = /^\d{8}T\d{9}Z-[a-z-]+\.json$/;
 
@@ -33,7 +43,8 @@ export class CrashReports {
   write({ kind, error, details = {} }: Crash): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const at = new Date(this.#nowMs()).toISOString();
-    const { message, stack } = error instanceof Error ? error : { message: error === undefined ? kind : String(error), stack: undefined };
+    const { message, stack } =
+      error instanceof Error ? error : { message: error === undefined ? words(details) : String(error), stack: undefined };
     const clean = (text: string): string => scrubText(text, homedir());
     const report = {
       at,
@@ -52,7 +63,7 @@ export class CrashReports {
   list(): CrashView[] {
     return this.#names().flatMap((name) => {
       const parsed = stored.safeParse(this.#read(name));
-      return parsed.success ? [{ name, at: parsed.data.at, what: `${parsed.data.kind}: ${parsed.data.message}`.slice(0, 300) }] : [];
+      return parsed.success ? [{ name, at: parsed.data.at, what: `${WORDS[parsed.data.kind]}: ${parsed.data.message}`.slice(0, 300) }] : [];
     });
   }
 
@@ -83,4 +94,11 @@ export class CrashReports {
       return null;
     }
   }
+}
+
+function words(details: NonNullable<Crash["details"]>): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
 }

@@ -30,7 +30,7 @@ interface Door {
 }
 
 const BODY_BYTES_MAX = 1024 * 1024;
-const call = z.object({ method: z.string(), input: z.unknown() });
+const call = z.strictObject({ method: z.string().max(80), input: z.unknown() });
 
 /**
  * Serves the window and the core's router to a browser of this machine: 127.0.0.1, a free port, a
