@@ -50,7 +50,7 @@ describe("migrations", () => {
     expect(tables(db)).toEqual(
       ["allocation", "document", "document_line", "entity", "field_change", "finding", "journal", "meta", "payment", "posting"]
         .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out", "write_job", "write_attempt"])
-        .concat(["signed_input", "budget", "budget_amount", "attachment", "pack", "note", "task", "work_event"])
+        .concat(["signed_input", "budget", "budget_amount", "attachment", "pack", "note", "task", "work_event", "review_conflict"])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);

@@ -107,7 +107,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         spawnThread: threads.spawn,
         env: (variable) => tenants.find((tenant) => tenant.variable === variable)?.secret,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-        sealedFiles,
+        // A key that costs little: tests are many, and each opens its files many times.
+        sealedFiles: sealedFiles({ N: 16_384, r: 8, p: 1 }),
         person: "tester@world",
       },
       writerCount: options.writerCount ?? 1,

@@ -1,4 +1,4 @@
-import type { Clock, Log, Shell } from "#main/ports/index.ts";
+import type { Clock, Log, SealedFiles, Shell } from "#main/ports/index.ts";
 import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { SyncSchedule } from "#main/sync/sync-schedule.ts";
@@ -45,6 +45,7 @@ export interface ApiContext {
   /** What runs here; absent where the host does not say. */
   readonly about?: AboutView;
   readonly publish: <T extends TopicName>(topic: T, payload: TopicPayload<T>) => void;
+  readonly sealedFiles?: SealedFiles;
   /** The program around the core; absent where there is none. */
   readonly shell?: Shell;
   /** Makes the demo firm; null where the host has no simulated ledgers. */

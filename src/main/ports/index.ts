@@ -156,6 +156,13 @@ export interface Shell {
   goBackTo(version: string): Promise<Result<Record<never, never>, Failure>>;
 }
 
+/** Files that only a passphrase opens. A wrong passphrase and a changed file are one failure, with the field `passphrase`. */
+export interface SealedFiles {
+  /** Makes a new file; one that is there is a failure with code `already_exists`. */
+  write(path: string, text: string, passphrase: string): Promise<Result<{ readonly bytes: number; readonly sha256: string }, Failure>>;
+  read(path: string, passphrase: string): Promise<Result<string, Failure>>;
+}
+
 /** Everything a host supplies to the core. */
 export interface Ports {
   readonly clock: Clock;
@@ -172,6 +179,8 @@ export interface Ports {
   readonly power?: Power;
   /** Tells a person what only a person can settle; absent where nobody looks. Never for what merely went well. */
   readonly notify?: (notice: Notice) => void;
+  /** Absent where people carry nothing to other machines. */
+  readonly sealedFiles?: SealedFiles;
   /** Absent where nobody looks: the command line. */
   readonly shell?: Shell;
   /** What the host can see of the machine that the data stands on, for the doctor. */

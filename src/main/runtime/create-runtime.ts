@@ -175,6 +175,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     signIns,
     ...(options.about === undefined ? {} : { about: options.about }),
     publish,
+    ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),
     ...(ports.shell === undefined ? {} : { shell: ports.shell }),
     startDemo:
       options.startDemo === undefined

@@ -7,6 +7,7 @@ import { clientWriteJobs } from "./migrations/client-0003-write-jobs.ts";
 import { clientClose } from "./migrations/client-0004-close.ts";
 import { clientPacks } from "./migrations/client-0005-packs.ts";
 import { clientNotes } from "./migrations/client-0006-notes.ts";
+import { clientReviewConflicts } from "./migrations/client-0007-review-conflicts.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 export const CLIENT_APPLICATION_ID = 0x54494543;
@@ -17,6 +18,7 @@ export const clientMigrations: readonly Migration[] = [
   clientClose,
   clientPacks,
   clientNotes,
+  clientReviewConflicts,
 ];
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */

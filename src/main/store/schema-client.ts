@@ -162,6 +162,18 @@ export interface ClientSchema {
     removed_ms: number | null;
     removed_by: string | null;
   };
+  review_conflict: {
+    conflict_no: number;
+    item_key: string;
+    ours: string | null;
+    theirs: string;
+    events: string;
+    person: string;
+    imported_ms: number;
+    settled_ms: number | null;
+    settled_by: string | null;
+    kept: string | null;
+  };
   work_event: {
     event_no: number;
     item_id: string;

@@ -23,6 +23,7 @@ import { loopbackLanding } from "./loopback-landing.ts";
 import { openBrowser } from "./open-browser.ts";
 import { PracticeThread } from "./practice-ledgers.ts";
 import { readPrivateKeyFile } from "./private-key-file.ts";
+import { sealedFiles } from "./sealed-files.ts";
 import { keychainSecrets, memorySecrets } from "./secret-stores.ts";
 import { spawnThreads } from "./threads.ts";
 
@@ -92,6 +93,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
           process.stderr.write(`Sign in to the ledger at\n${address}\n`);
           (options.showAddress ?? openBrowser)(address);
         }),
+        sealedFiles: sealedFiles(),
         ...options.host,
         examine: () => examineMachine(options.home),
         log: openLogFile(options.home),

@@ -16,6 +16,7 @@ import { packCommands } from "./packs.ts";
 import { peopleCommands } from "./people.ts";
 import { profileCommands } from "./profiles.ts";
 import { reportAging, reportSpend } from "./report.ts";
+import { reviewBundleCommands } from "./review-bundle.ts";
 import { reviews } from "./reviews.ts";
 import { schedulePause, scheduleResume, syncSchedule } from "./schedule.ts";
 import { signInCommands } from "./sign-ins.ts";
@@ -70,6 +71,7 @@ export const commands: readonly (BareCommand | Command)[] = [
   ...noteCommands,
   ...taskCommands,
   ...inboxCommands,
+  ...reviewBundleCommands,
   ...limitsCommands,
   ...signInCommands,
   ...backupCommands,

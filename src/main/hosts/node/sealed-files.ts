@@ -1,0 +1,137 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, type ScryptOptions, scrypt } from "node:crypto";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { promisify } from "node:util";
+import { z } from "zod";
+import type { SealedFiles } from "#main/ports/index.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** What scrypt is asked to spend on each try. */
+type KeyCost = Pick<Header, "N" | "r" | "p">;
+
+const MAGIC = "TIEOUT SEALED 1\n";
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
+const HEADER_MAX = 1_000;
+const FILE_MAX_BYTES = 512 * 1024 * 1024;
+/** 128 MB and a good part of a second for each try at the passphrase. */
+const COST: KeyCost = { N: 131_072, r: 8, p: 1 };
+
+/** What stands before the sealed bytes. Bounded, so that a hostile file can not ask for all memory. */
+const header = z.strictObject({
+  kdf: z.literal("scrypt"),
+  N: z.number().int().min(16_384).max(262_144),
+  r: z.literal(8),
+  p: z.number().int().min(1).max(4),
+  salt: z.string().regex(/^[0-9a-f]{32,64}$/),
+  cipher: z.literal("aes-256-gcm"),
+  iv: z.string().regex(/^[0-9a-f]{24}$/),
+});
+type Header = z.infer<typeof header>;
+
+/**
+ * Files that only a passphrase opens: scrypt, then AES-256-GCM over the text with the header as
+ * authenticated data, so that a changed byte anywhere opens nothing.
+ */
+export function sealedFiles(cost: KeyCost = COST): SealedFiles {
+  return { write: (path, text, passphrase) => seal(path, text, passphrase, cost), read: unseal };
+}
+
+async function seal(path: string, text: string, passphrase: string, cost: KeyCost) {
+  const head: Header = { kdf: "scrypt", ...cost, salt: hex(16), cipher: "aes-256-gcm", iv: hex(12) };
+  const headText = `${MAGIC}${JSON.stringify(head)}\n`;
+  const cipher = createCipheriv("aes-256-gcm", await keyOf(head, passphrase), Buffer.from(head.iv, "hex"));
+  cipher.setAAD(Buffer.from(headText));
+  const bytes = Buffer.concat([Buffer.from(headText), cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return writeWhole(path, bytes);
+}
+
+async function unseal(path: string, passphrase: string): Promise<Result<string, Failure>> {
+  const bytes = await readWhole(path);
+  if (!bytes.ok) return bytes;
+  const parted = part(bytes.value);
+  if (parted === null) return fail({ code: "invalid_input", message: `${path} is no sealed file of Tieout.`, field: "path" });
+  const { head, headBytes, sealed } = parted;
+  const decipher = createDecipheriv("aes-256-gcm", await keyOf(head, passphrase), Buffer.from(head.iv, "hex"));
+  decipher.setAAD(headBytes);
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  try {
+    return ok(Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES)), decipher.final()]).toString("utf8"));
+  } catch (error) {
+    if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+    return fail({
+      code: "invalid_input",
+      message: "The passphrase does not open this file, or the file was changed.",
+      field: "passphrase",
+      next: "Ask the one who made it for the passphrase, or for the file again.",
+    });
+  }
+}
+
+function keyOf({ N, r, p, salt }: Header, passphrase: string): Promise<Buffer> {
+  // The same words typed on another system are the same passphrase.
+  return derive(passphrase.normalize("NFKC"), Buffer.from(salt, "hex"), KEY_BYTES, { N, r, p, maxmem: 256 * N * r });
+}
+
+function part(bytes: Buffer): { readonly head: Header; readonly headBytes: Buffer; readonly sealed: Buffer } | null {
+  if (!bytes.subarray(0, MAGIC.length).equals(Buffer.from(MAGIC))) return null;
+  const end = bytes.subarray(0, MAGIC.length + HEADER_MAX).indexOf("\n", MAGIC.length);
+  if (end < 0 || bytes.length < end + 1 + TAG_BYTES) return null;
+  const read = header.safeParse(jsonOf(bytes.subarray(MAGIC.length, end).toString("utf8")));
+  return read.success ? { head: read.data, headBytes: bytes.subarray(0, end + 1), sealed: bytes.subarray(end + 1) } : null;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Written beside its place and moved there when it is whole; a file that is there stays untouched. */
+async function writeWhole(path: string, bytes: Buffer): Promise<Result<{ readonly bytes: number; readonly sha256: string }, Failure>> {
+  const half = `${path}.part`;
+  try {
+    if ((await exists(path)) !== null)
+      return fail({ code: "already_exists", message: `${path} is there already.`, field: "path", next: "Choose another name." });
+    const file = await open(half, "wx", 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(half, path);
+    return ok({ bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+  } catch (error) {
+    await rm(half, { force: true });
+    return fail({ code: "storage", message: `${path} can not be written: ${(error as Error).message}.`, field: "path" });
+  }
+}
+
+async function readWhole(path: string): Promise<Result<Buffer, Failure>> {
+  try {
+    const size = (await stat(path)).size;
+    if (size > FILE_MAX_BYTES) return fail({ code: "invalid_input", message: `${path} is larger than any review.`, field: "path" });
+    return ok(await readFile(path));
+  } catch (error) {
+    return fail({ code: "invalid_input", message: `${path} can not be read: ${(error as Error).message}.`, field: "path" });
+  }
+}
+
+async function exists(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function hex(bytes: number): string {
+  return randomBytes(bytes).toString("hex");
+}

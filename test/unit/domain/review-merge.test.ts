@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareReviews } from "#main/domain/review-merge.ts";
+import type { CarriedDecision, CarriedEvent, CarriedNote, ClientReview } from "#shared/model/review-bundle.ts";
+
+const EMPTY: ClientReview = { notes: [], tasks: [], events: [], decisions: [], inputs: [] };
+
+function note(text: string, steps: readonly string[], removedMs: number | null = null): Pick<ClientReview, "notes" | "events"> {
+  const about = { subjectKind: "client", subjectId: "", subjectLabel: null, seen: null } as const;
+  const life = { person: "anna@a", madeMs: 1, changedMs: 1, removedMs, removedBy: removedMs === null ? null : "anna@a" };
+  const made: CarriedNote = { id: "n", ...about, replyTo: null, text, mentions: [], ...life };
+  const events = steps.map((after, atMs): CarriedEvent => ({ itemId: "n", what: "edited", before: null, after, person: "x", atMs }));
+  return { notes: [made], events };
+}
+
+function decision(body: string, person: string, madeMs: number, undoneMs: number | null = null): CarriedDecision {
+  return { kind: "flux_explanation", subject: "s", body, person, madeMs, undoneMs, undoneBy: undoneMs === null ? null : person };
+}
+
+const states = (ours: Partial<ClientReview>, theirs: Partial<ClientReview>) =>
+  compareReviews({ ...EMPTY, ...ours }, { ...EMPTY, ...theirs }).steps.map(({ state }) => state);
+
+describe("a review that comes from another machine", () => {
+  it.each<[string, Partial<ClientReview>, Partial<ClientReview>, string[]]>([
+    ["a note that is not here", {}, note("a", ["a"]), ["new"]],
+    ["one that they changed after ours", note("a", ["a"]), note("b", ["a", "b"]), ["changed"]],
+    ["one that we changed after theirs", note("b", ["a", "b"]), note("a", ["a"]), []],
+    ["one that both changed", note("b", ["a", "b"]), note("c", ["a", "c"]), ["conflict"]],
+    ["one that they removed", note("a", ["a"]), note("a", ["a", "removed"], 9), ["taken_back"]],
+    ["a decision that is not here", {}, { decisions: [decision("1", "pat", 1)] }, ["new"]],
+    ["one that is here", { decisions: [decision("1", "pat", 1)] }, { decisions: [decision("1", "pat", 1)] }, []],
+    ["the same said twice", { decisions: [decision("1", "pat", 1)] }, { decisions: [decision("1", "pat", 2)] }, []],
+    ["another, without knowing ours", { decisions: [decision("1", "pat", 1)] }, { decisions: [decision("2", "anna", 2)] }, ["conflict"]],
+    [
+      "another, knowing ours",
+      { decisions: [decision("1", "pat", 1)] },
+      { decisions: [decision("1", "pat", 1, 2), decision("2", "anna", 2)] },
+      ["changed"],
+    ],
+    ["ours taken back", { decisions: [decision("1", "pat", 1)] }, { decisions: [decision("1", "pat", 1, 5)] }, ["taken_back"]],
+    ["theirs taken back here", { decisions: [decision("1", "pat", 1, 5)] }, { decisions: [decision("1", "pat", 1)] }, []],
+  ])("%s", (_, ours, theirs, expected) => expect(states(ours, theirs)).toEqual(expected));
+
+  it("a review imported into itself changes nothing, and a conflict is one from either side", () => {
+    const made = fc.record({ body: fc.constantFrom("1", "2"), person: fc.constantFrom("pat", "anna"), undone: fc.boolean() });
+    // Of one subject only the last decision stands.
+    const review = fc.array(made, { maxLength: 4 }).map(
+      (list): ClientReview => ({
+        ...EMPTY,
+        decisions: list.map(({ body, person, undone }, at) => decision(body, person, at, undone || at < list.length - 1 ? 100 + at : null)),
+      }),
+    );
+    fc.assert(
+      fc.property(review, review, (a, b) => {
+        expect(compareReviews(a, a)).toMatchObject({ steps: [], history: [] });
+        const isConflict = (of: ReturnType<typeof compareReviews>) => of.steps.some(({ state }) => state === "conflict");
+        expect(isConflict(compareReviews(a, b))).toBe(isConflict(compareReviews(b, a)));
+      }),
+    );
+  });
+});
