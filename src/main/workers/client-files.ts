@@ -136,9 +136,18 @@ export class ClientFiles {
   }
 }
 
-/** Folds the log into the file before it is closed: a reader may still hold it open, and a copy of the file must be the mirror. */
+/**
+ * Folds the log into the file before it is closed: a reader may still hold it open, and a copy of the
+ * file must be the mirror. A full disk has no room for that; what is in the log is safe there and is
+ * folded in later, so the operation that it belongs to has not failed.
+ */
 function closeWhole(db: Sqlite | undefined): void {
   if (db?.open !== true) return;
-  db.pragma("wal_checkpoint(TRUNCATE)");
-  db.close();
+  try {
+    db.pragma("wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "SQLITE_FULL") throw error;
+  } finally {
+    db.close();
+  }
 }
