@@ -34,6 +34,8 @@ export interface TenantOptions {
   readonly auth?: "bearer" | "oauth";
   /** Default: a year. */
   readonly tokenLifetimeMs?: number;
+  /** How long a used refresh token may come again. Default: a year. */
+  readonly reuseGraceMs?: number;
   /** `limits` of the connection file. */
   readonly limits?: Readonly<Record<string, number | null>>;
   /** The connection file asks for the general-ledger feed. Default: what ledger A's options grant. */
@@ -95,7 +97,7 @@ export function createTenant(setting: Setting): Tenant {
     latencyMs: setting.latencyMs ?? [20, 90],
     limits: { ...ledger.limits, ...(setting.windowKind === undefined ? {} : { windowKind: setting.windowKind }) },
     // A refresh whose answer was lost may be repeated: what becomes of the other kind, only a person can mend.
-    tokens: { lifetimeMs: setting.tokenLifetimeMs ?? YEAR_MS, reuseGraceMs: YEAR_MS },
+    tokens: { lifetimeMs: setting.tokenLifetimeMs ?? YEAR_MS, reuseGraceMs: setting.reuseGraceMs ?? YEAR_MS },
     ...(setting.faults === undefined ? {} : { faults: setting.faults }),
   });
   const pair = simulated.tokens.issue();

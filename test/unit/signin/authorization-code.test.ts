@@ -63,7 +63,15 @@ function lab(options: Lab = {}) {
     return { redirectUri: REDIRECT, show, arrived: promise, close: async () => void closed++ };
   };
   const stop = new AbortController();
-  const ports = { clock, http: options.http ?? http, env: (name: string) => (name === "SECRET" ? "s3cret" : undefined), log, landing };
+  const secrets = { kind: "memory" as const, get: async () => null, set: async () => undefined, delete: async () => undefined };
+  const ports = {
+    clock,
+    secrets,
+    http: options.http ?? http,
+    env: (name: string) => (name === "SECRET" ? "s3cret" : undefined),
+    log,
+    landing,
+  };
   const signIn = () => signInByCode({ config: { ...config, ...options.config }, ports, signal: stop.signal });
   return { issuer, forms, headers, shown, timers, lines, stop, signIn, closes: () => closed };
 }
