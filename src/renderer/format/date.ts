@@ -10,9 +10,11 @@ export function formatDay(day: string): string {
   return `${Number(match[3])} ${month} ${match[1]}`;
 }
 
-/** Text in which days of the calendar stand as `2026-11-20`, with the days as people read them. */
+/** Text in which moments and days of the calendar stand as data, with both as people read them. */
 export function withDays(text: string): string {
-  return text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
+  return text
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) => formatMinute(instant))
+    .replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 }
 
 /** A month, `2026-10` as `Oct 2026`. */

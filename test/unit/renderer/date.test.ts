@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAge, formatDay, formatInstant, formatPeriod, formatTime, formatWait } from "../../../src/renderer/format/date.ts";
+import { formatAge, formatDay, formatInstant, formatPeriod, formatTime, formatWait, withDays } from "../../../src/renderer/format/date.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -8,6 +8,11 @@ describe("calendar dates", () => {
     expect(formatDay("2026-11-20")).toBe("20 Nov 2026");
     expect(formatDay("2024-02-29")).toBe("29 Feb 2024");
     expect(formatPeriod("2026-01")).toBe("Jan 2026");
+  });
+
+  it("and moments are told inside of text as people read them", () => {
+    expect(withDays("due 2026-11-20, locked through 2026-10-31.")).toBe("due 20 Nov 2026, locked through 31 Oct 2026.");
+    expect(withDays("read at 2026-11-21T09:39:14.000Z or later")).toMatch(/^read at 21 Nov 2026, \d/);
   });
 
   it("leave other text alone", () => {

@@ -44,7 +44,7 @@ export function lockRead({ reader, period }: GateSetting) {
     true,
     locks.length === 0
       ? `The ledger sets no lock; read ${instantFromMs(readMs)}.`
-      : `${locks.length} locks, read ${instantFromMs(readMs)} or later.`,
+      : `${locks.length === 1 ? "1 lock" : `${locks.length} locks`}, read ${instantFromMs(readMs)} or later.`,
     items,
   );
 }

@@ -8,7 +8,7 @@ import { classes } from "../../components/classes.ts";
 import { DecidedBy } from "../../components/decided-by.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatCount } from "../../format/amount.ts";
-import { formatDay } from "../../format/date.ts";
+import { formatDay, withDays } from "../../format/date.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./close.module.css";
 import { evidenceAddress, ROLE_WORDS, TASK_WORDS } from "./close-words.ts";
@@ -22,7 +22,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
   return (
     <tr className={classes(task.daysLate > 0 && styles.late)}>
       <td className={styles.state}>
-        <Chip tone={tone} word={word} title={means} />
+        <Chip tone={tone} word={word} title={means} {...(task.state === "open" || task.state === "waiting" ? { icon: null } : {})} />
       </td>
       <td>
         <div className={styles.taskTitle}>
@@ -36,7 +36,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
           )}
         </div>
         <div className={styles.evidence}>
-          {evidence === null ? "Closed by hand alone." : evidence.summary}
+          {evidence === null ? "Closed by hand alone." : withDays(evidence.summary)}
           {task.waitsFor.length === 0 ? null : ` Waits for: ${waitWords(status, task)}.`}
         </div>
         {task.byHand === null ? null : (
@@ -66,7 +66,9 @@ function Items({ clientId, evidence }: { readonly clientId: string; readonly evi
       {evidence.items.map((item) => {
         const address = evidenceAddress(clientId, item);
         return (
-          <li key={`${item.subject} ${item.id} ${item.text}`}>{address === null ? item.text : <a href={`#${address}`}>{item.text}</a>}</li>
+          <li key={`${item.subject} ${item.id} ${item.text}`}>
+            {address === null ? withDays(item.text) : <a href={`#${address}`}>{withDays(item.text)}</a>}
+          </li>
         );
       })}
       {left > 0 ? <li className={styles.quiet}>{`and ${formatCount(left)} more`}</li> : null}

@@ -154,7 +154,7 @@ interface ScopeFieldProps {
 }
 
 function ScopeField({ clientId, scope, onScope }: ScopeFieldProps) {
-  const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 500 });
+  const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 200 });
   return (
     <label>
       For
