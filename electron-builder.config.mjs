@@ -82,7 +82,13 @@ export default {
     forceCodeSigning: isRelease,
     ...(TIEOUT_PUBLISHER === "" ? {} : { signtoolOptions: { publisherName: [TIEOUT_PUBLISHER] } }),
   },
-  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true, deleteAppDataOnUninstall: false },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+    include: "resources/packaging/installer.nsh",
+  },
   mac: {
     // The updater needs the zip; people take the dmg.
     target: ["dmg", "zip"],

@@ -13,6 +13,7 @@ import { watchCrashes } from "./crash-watch.ts";
 import { deepLinkIn, hasLink, readDeepLink } from "./deep-link.ts";
 import { lockContents, lockSession } from "./lockdown.ts";
 import { openShell } from "./open-shell.ts";
+import { PAGE_SCHEME } from "./page-address.ts";
 import { registerPageScheme, servePage } from "./protocol.ts";
 
 /** The desktop shell: windows over the core. Everything up to the first await happens before the app is ready. */
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
     app.exit(0);
     return;
   }
+  claimLinks();
   const crashes = new CrashReports(home, facts(), systemClock.nowMs);
   watchCrashes(crashes, systemClock.nowMs, broken);
   await app.whenReady();
@@ -60,6 +62,11 @@ async function open(options: HostOptions, crashes: CrashReports, links: Links, f
   links.follow(shell.value.look);
   if (first !== null) shell.value.look(first);
   await shell.value.begin();
+}
+
+/** On Windows no installer says who opens our links. What stands behind `--` is never read as a switch. */
+function claimLinks(): void {
+  if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient(PAGE_SCHEME, process.execPath, ["--"]);
 }
 
 interface Links {
