@@ -8,7 +8,7 @@ import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import { mirroredClient } from "./client-source.ts";
 import { type ApiContext, findClient } from "./context.ts";
 import { groupReport } from "./group-report.ts";
-import { clientBooks, periodNamed } from "./period-facts.ts";
+import { clientBooks, ordinaryPeriods, periodNamed } from "./period-facts.ts";
 
 /** What is asked for: a period by its id, its label or its month. */
 export interface PackQuestion {
@@ -72,6 +72,8 @@ async function orderOf(
   const listed = await periodNamed(context, books.value, named);
   if (!listed.ok) return listed;
   const { id, label, start, end, ownedBy, status } = listed.value;
+  const all = await ordinaryPeriods(context, books.value);
+  if (!all.ok) return all;
   const consolidation = await groupsOf(context, clientId, end.slice(0, 7));
   if (!consolidation.ok) return consolidation;
   const { source, discovery } = books.value;
@@ -81,6 +83,7 @@ async function orderOf(
     ledger: ledgerLabel(source.system),
     discovery,
     period: { id, label, start, end, ownedBy, status },
+    periods: all.value.map((one) => ({ start: one.start, end: one.end })),
     template: context.closeTemplates?.[0] ?? null,
     folder,
     reason,

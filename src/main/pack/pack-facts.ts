@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
 import type { SumsSetting } from "#main/services/account-sums.ts";
 import { mirrorAsOf } from "#main/services/aging.ts";
+import type { GateSetting } from "#main/services/close-gates/gate.ts";
+import { periodSignatures } from "#main/services/close-signatures.ts";
+import { gateSetting } from "#main/services/close-status.ts";
 import { statementReport } from "#main/services/statements.ts";
 import { trialBalanceReport } from "#main/services/trial-balance.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
@@ -8,7 +12,8 @@ import type { Sqlite } from "#main/store/open.ts";
 import { listPacks, type StoredPack } from "#main/store/pack-store.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
 import { tieOutsAt } from "#main/store/tie-out-store.ts";
-import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import type { PackSignature, PackStamp, PackStream } from "#shared/model/pack.ts";
 import type { Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { TieOutRun } from "#shared/model/tie-out.ts";
@@ -25,6 +30,8 @@ export interface PackFacts {
   readonly asOf: Instant | null;
   readonly streams: readonly PackStream[];
   readonly signatures: readonly PackSignature[];
+  /** What the close of the period is looked up with. */
+  readonly closing: GateSetting;
   readonly stamps: readonly PackStamp[];
   readonly trialBalance: TrialBalance;
   readonly profitAndLoss: Statement;
@@ -47,16 +54,21 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
   const question = { ...books, from, to, yearEnd };
   const packs = listPacks(db).filter(({ packNo }) => upTo === null || packNo < upTo);
   const streams = streamsOf(db);
-  const signatures: PackSignature[] = [];
+  const asOf = mirrorAsOf(reader);
+  // Lateness and ages are reckoned for when the books were read, so that the same state says the same.
+  const nowMs = asOf === null ? (dayNumber(to) + 1) * DAY_MS : instantMs(asOf);
+  const closing = gateSetting({ books, yearEnd, nowMs, period: order.period, periods: order.periods }, reader, sha256);
+  const signatures = signaturesOf(closing);
   return {
     order,
     reader,
     currency,
     yearEnd,
     books,
-    asOf: mirrorAsOf(reader),
+    asOf,
     streams,
     signatures,
+    closing,
     stamps: stampsOf({ streams, signatures, periodEnd: to }),
     trialBalance: trialBalanceReport(reader, question),
     profitAndLoss: statementReport(reader, {
@@ -69,6 +81,16 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
     packs,
     prior: packs.findLast(({ periodId }) => periodId === order.period.id) ?? null,
   };
+}
+
+const DAY_MS = 86_400_000;
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function signaturesOf(closing: GateSetting): PackSignature[] {
+  return periodSignatures(closing).map(({ role, person, at, hash, stale, note }) => ({ role, person, at, hash, stale, note }));
 }
 
 function streamsOf(db: Sqlite): PackStream[] {

@@ -18,6 +18,8 @@ export interface PackOrder {
     Period,
     "ownedBy" | "status"
   >;
+  /** Every ordinary period, ascending. */
+  readonly periods: readonly Pick<Period, "start" | "end">[];
   /** The checklist that the period is closed with; null where there is none. */
   readonly template: CloseTemplate | null;
   /** Where it is written; null: below the data folder. */

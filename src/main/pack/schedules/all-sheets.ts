@@ -1,6 +1,7 @@
 import type { PackFacts } from "../pack-facts.ts";
 import type { Sheet } from "../sheet.ts";
 import { agingSheet } from "./aging-sheet.ts";
+import { adjustingSheet, checklistSheets, fluxSheet } from "./close-sheets.ts";
 import { duplicateSheet, orderSheet, taxIdSheet, uncategorisedSheet } from "./finding-sheets.ts";
 import { groupSheets } from "./group-sheet.ts";
 import { provenanceSheet } from "./provenance-sheet.ts";
@@ -15,12 +16,12 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Trial balance", make: (facts) => [trialBalanceSheet(facts)] },
   { title: "Profit and loss", make: (facts) => [statementSheet(facts, "profit_and_loss")] },
   { title: "Balance sheet", make: (facts) => [statementSheet(facts, "balance_sheet")] },
-  { title: "Flux review", make: () => [notBegun("D", "Flux review")] },
+  { title: "Flux review", make: (facts) => [fluxSheet(facts)] },
   { title: "Tie-out register", make: (facts) => [tieOutSheet(facts)] },
   { title: "Receivables aging", make: (facts) => [agingSheet(facts, "receivable")] },
   { title: "Payables aging", make: (facts) => [agingSheet(facts, "payable")] },
   { title: "Reconciliations", make: () => [notBegun("H", "Reconciliations")] },
-  { title: "Adjusting entries", make: () => [notBegun("I", "Adjusting entries")] },
+  { title: "Adjusting entries", make: (facts) => [adjustingSheet(facts)] },
   { title: "Spend", make: (facts) => [spendSheet(facts, "party"), spendSheet(facts, "account")] },
   { title: "Purchase orders", make: (facts) => [orderSheet(facts)] },
   { title: "Duplicates", make: (facts) => [duplicateSheet(facts)] },
@@ -31,6 +32,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Locks", make: (facts) => [lockSheet(facts)] },
   { title: "Write log", make: (facts) => [writeSheet(facts)] },
   { title: "Consolidation", make: groupSheets },
+  { title: "Checklist", make: checklistSheets },
 ];
 
 /** Provenance names the others, so it comes last. */

@@ -1,0 +1,186 @@
+import { dueAdjustments } from "#main/services/adjusting-entries.ts";
+import { closeStatus } from "#main/services/close-status.ts";
+import type { FluxRow, FluxStamp } from "#shared/contract/flux.ts";
+import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { PackFacts } from "../pack-facts.ts";
+import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "../sheet.ts";
+import { openWords, sourceWords, spoken } from "./words.ts";
+
+/** Schedule D: every account against the month before, the rule that fired, what was said and who signed. Changes are live. */
+export function fluxSheet({ closing, currency }: PackFacts): Sheet {
+  const { review } = closing.review("prior_month");
+  const { rows, progress, comparedWith, unavailable, gaps } = review;
+  const open = rows.filter(({ material, status }) => material && status !== "signed").length;
+  const against = comparedWith.map(({ from, to }) => `${from} to ${to}`).join(", ");
+  return {
+    ref: "D",
+    title: "Flux review",
+    source: `against ${against === "" ? "nothing" : against}, ${sourceWords({ source: review.source as "mirror", asOf: review.asOf })}`,
+    notes: [
+      ...(unavailable === null ? [] : [unavailable]),
+      `${progress.material} changes need an explanation: ${progress.explained} explained, ${progress.signed} signed, ${progress.stale} with a signature that the books have moved away from.`,
+      ...gaps.map(({ message }) => `Note: ${message}`),
+      "Income, liabilities and equity are positive as credits. Percent: n/m where the base is zero or the sign turned.",
+    ],
+    currency,
+    columns: [
+      { title: "Code", kind: "text", width: 10 },
+      { title: "Account", kind: "text", width: 34 },
+      { title: "Statement", kind: "text", width: 16 },
+      { title: "Current", kind: "amount" },
+      { title: "Comparative", kind: "amount" },
+      { title: "Change", kind: "amount" },
+      { title: "%", kind: "percent" },
+      { title: "Effect", kind: "text", width: 12 },
+      { title: "Flags", kind: "text", width: 14 },
+      { title: "Rule", kind: "text", width: 44 },
+      { title: "Material", kind: "text", width: 9 },
+      { title: "State", kind: "text", width: 18 },
+      { title: "Explanation", kind: "text", width: 60 },
+      { title: "By", kind: "text", width: 36 },
+      { title: "Documents", kind: "text", width: 40 },
+      { title: "Preparer", kind: "text", width: 40 },
+      { title: "Reviewer", kind: "text", width: 40 },
+    ],
+    rows: () => rows.map(fluxRow),
+    status: unavailable === null ? openWords(open, "not signed") : "nothing to compare with",
+  };
+}
+
+function fluxRow(row: FluxRow): SheetRow {
+  const { account, label, statement, current, comparative, change, percent, effect, flags, rule, material, status, explanation, stamps } =
+    row;
+  const live: SheetCell = change === null ? null : { value: change, formula: (at) => `ROUND(D${at}-E${at},4)` };
+  return {
+    cells: [
+      account?.code ?? null,
+      label,
+      spoken(statement),
+      current,
+      comparative,
+      live,
+      percent ?? (comparative === null ? null : "n/m"),
+      effect,
+      flags.join(", "),
+      rule.words,
+      material ? "yes" : "no",
+      spoken(status),
+      explanation?.text ?? null,
+      explanation === null ? null : `${explanation.person}, ${explanation.at}`,
+      explanation?.documentIds.join("; ") ?? null,
+      stampWords(stamps, "preparer"),
+      stampWords(stamps, "reviewer"),
+    ],
+  };
+}
+
+function stampWords(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
+  const stamp = stamps.find((one) => one.role === role);
+  if (stamp === undefined) return null;
+  const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
+  return `${stamp.person}, ${stamp.at}${stamp.stale ? `: stale, was ${stamp.current}${moved === "" ? "" : `, because ${moved}`}` : ""}`;
+}
+
+const LINES_FIRST = 3;
+
+/** Schedule I: what accruals, prepayments, depreciation and recurring entries ask for in the period, line by line, and what became of it. */
+export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
+  const due = dueAdjustments(reader, { period: order.period, periods: order.periods, currency, definitionId: null });
+  const open = due.filter(({ state }) => state !== "confirmed").length;
+  const balance = sumDecimals([decimal("0.00"), ...due.flatMap(({ lines }) => lines.map(({ amount }) => amount))]);
+  const rows = due.flatMap((entry): SheetRow[] =>
+    entry.lines.map(({ account, amount, description }) => ({
+      cells: [
+        `${entry.title} (${entry.part})`,
+        entry.date,
+        account,
+        amount.startsWith("-") ? "0" : amount,
+        amount.startsWith("-") ? amount.slice(1) : "0",
+        description,
+        spoken(entry.kind),
+        entry.preparer,
+        spoken(entry.state),
+        entry.recordId,
+        entry.message,
+        entry.actionId,
+      ],
+    })),
+  );
+  return {
+    ref: "I",
+    title: "Adjusting entries",
+    source: due.length === 0 ? "none is defined for this period" : "definitions kept here, states from the write queue and the ledger",
+    notes: ["Confirmed: the ledger has the entry, read back. Requests and answers are in 03_evidence/writes."],
+    currency,
+    columns: [
+      { title: "Entry", kind: "text", width: 34 },
+      { title: "Date", kind: "date" },
+      { title: "Account", kind: "text", width: 30 },
+      { title: "Debit", kind: "amount", total: true },
+      { title: "Credit", kind: "amount", total: true },
+      { title: "Description", kind: "text", width: 36 },
+      { title: "Kind", kind: "text", width: 14 },
+      { title: "Preparer", kind: "text", width: 24 },
+      { title: "State", kind: "text", width: 12 },
+      { title: "Record", kind: "text", width: 28 },
+      { title: "Message", kind: "text", width: 40 },
+      { title: "Action id", kind: "text", width: 36 },
+    ],
+    rows: () => rows,
+    after: ({ total }) => {
+      if (total === null) return [];
+      const [debit, credit] = [columnLetters(LINES_FIRST), columnLetters(LINES_FIRST + 1)];
+      return [
+        { cells: ["Debits less credits", null, null, { value: balance, formula: () => `ROUND(${debit}${total}-${credit}${total},4)` }] },
+      ];
+    },
+    indexColumn: LINES_FIRST,
+    status: due.length === 0 ? "none" : openWords(open, "not confirmed"),
+  };
+}
+
+/** Schedule U: the checklist, each task with its evidence. That a pack is made can not stand in the pack itself. */
+export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
+  if (order.template === null) return [];
+  const status = closeStatus(closing, order.template);
+  const tasks = status.tasks.filter(({ evidence }) => evidence?.kind !== "pack_made");
+  const open = tasks.filter(({ state }) => state === "open" || state === "waiting").length;
+  return [
+    {
+      ref: "U",
+      title: "Checklist",
+      source: `${status.template.title}, version ${status.template.version}; period ${spoken(status.status)}`,
+      notes: [
+        ...(status.started ? [] : ["Not begun in this period: the template is shown as it would be."]),
+        "Done: the evidence is there. By hand: a person ticked it without. Due and late are reckoned for when the books were read.",
+      ],
+      currency: null,
+      columns: [
+        { title: "Phase", kind: "text", width: 20 },
+        { title: "Task", kind: "text", width: 50 },
+        { title: "State", kind: "text", width: 10 },
+        { title: "Due", kind: "date" },
+        { title: "Days late", kind: "count" },
+        { title: "Role", kind: "text", width: 10 },
+        { title: "Assignee", kind: "text", width: 22 },
+        { title: "Evidence", kind: "text", width: 70 },
+        { title: "By hand", kind: "text", width: 50 },
+      ],
+      rows: () =>
+        tasks.map(({ phase, title, state, due, daysLate, role, assignee, evidence, byHand }) => ({
+          cells: [
+            phase,
+            title,
+            spoken(state),
+            due,
+            String(daysLate),
+            role,
+            assignee,
+            evidence?.summary ?? null,
+            byHand === null ? null : `${byHand.person}, ${byHand.at}: ${byHand.why}`,
+          ],
+        })),
+      status: status.started ? openWords(open, "open") : "not begun",
+    },
+  ];
+}
