@@ -34,7 +34,7 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
   const status = () => ask(world, "close.status", period);
 
   beforeAll(async () => {
-    world = await createWorld({ seed: 83, tenants: [{ style, a: { journals: true }, books: { months: 3, invoicesPerMonth: 4 } }] });
+    world = await createWorld({ seed: 83, tenants: [{ style, a: { journals: true }, books: { months: 3, invoicesPerMonth: 6 } }] });
     tenant = world.tenants[0] as Tenant;
     period = { clientId: tenant.source.clientId, period: PERIOD };
     await syncToEnd(tenant);

@@ -16,6 +16,7 @@ import { insightHandlers } from "./handlers/insight.ts";
 import { packHandlers } from "./handlers/packs.ts";
 import { peopleHandlers } from "./handlers/people.ts";
 import { periodHandlers } from "./handlers/periods.ts";
+import { reconciliationHandlers } from "./handlers/reconciliations.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewBundleHandlers } from "./handlers/review-bundle.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
@@ -49,6 +50,7 @@ export function createRouter(context: ApiContext): Router {
     ...tieOutHandlers(context),
     ...fluxHandlers(context),
     ...closeHandlers(context),
+    ...reconciliationHandlers(context),
     ...packHandlers(context),
     ...adjustmentHandlers(context),
     ...watchHandlers(context),

@@ -35,6 +35,7 @@ import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
 import { FILE_READ_OPS, KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
 import { PACK_READ_OPS, type PackMakingOps, type PackOps } from "./pack-ops.ts";
 import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";
+import { RECONCILIATION_READ_OPS, type ReconciliationOps } from "./reconciliation-ops.ts";
 import { REVIEW_BUNDLE_READ_OPS, type ReviewBundleOps } from "./review-bundle-ops.ts";
 import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
@@ -77,6 +78,7 @@ export interface WorkerOps
     TieOutOps<ClientSource>,
     FluxOps<ClientSource>,
     CloseOps<ClientSource>,
+    ReconciliationOps<ClientSource>,
     AdjustmentOps<ClientSource>,
     WatchOps<ClientSource>,
     PackOps<ClientSource>,
@@ -226,6 +228,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...TIE_OUT_READ_OPS,
   ...FLUX_READ_OPS,
   ...CLOSE_READ_OPS,
+  ...RECONCILIATION_READ_OPS,
   ...ADJUSTMENT_READ_OPS,
   ...WATCH_READ_OPS,
   ...PACK_READ_OPS,

@@ -44,6 +44,7 @@ import { insightHandlers } from "./serve-insight.ts";
 import { keeperHandlers } from "./serve-keeper.ts";
 import { packHandlers } from "./serve-packs.ts";
 import { peopleHandlers } from "./serve-people.ts";
+import { reconciliationHandlers } from "./serve-reconciliations.ts";
 import { reviewBundleHandlers } from "./serve-review-bundle.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
@@ -80,6 +81,7 @@ export class FileServer {
       ...tieOutHandlers(this.#files),
       ...fluxHandlers(this.#files),
       ...closeHandlers(this.#files),
+      ...reconciliationHandlers(this.#files, home),
       ...adjustmentHandlers(this.#files),
       ...keeperHandlers(home),
       ...packHandlers(this.#files),

@@ -18,6 +18,7 @@ import { noticesContract } from "./notices.ts";
 import { packsContract } from "./packs.ts";
 import { peopleContract } from "./people.ts";
 import { periodsContract } from "./periods.ts";
+import { reconciliationsContract } from "./reconciliations.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewBundleContract } from "./review-bundle.ts";
 import { reviewsContract } from "./reviews.ts";
@@ -58,6 +59,7 @@ export const contract = {
   ...tieOutsContract,
   ...fluxContract,
   ...closeContract,
+  ...reconciliationsContract,
   ...packsContract,
   ...adjustmentsContract,
   ...shellContract,

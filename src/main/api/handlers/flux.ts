@@ -2,6 +2,7 @@ import type { FluxQuestion } from "#main/services/flux-figures.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { FluxComparison } from "#shared/model/flux.ts";
+import { bytesOf } from "../base64.ts";
 import { readBudgetFile } from "../budget-file.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
@@ -131,16 +132,6 @@ function budgets(context: ApiContext) {
       return source.ok ? pool.perform("budgets.remove", { ...source.value, ...actOf(context), budgetNo }) : source;
     },
   } satisfies Partial<Handlers>;
-}
-
-/** The bytes of a file that came as text. */
-function bytesOf(base64: string): Result<Uint8Array<ArrayBuffer>, Failure> {
-  try {
-    return ok(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
-  } catch (error) {
-    const message = `The file's content is not base64: ${error instanceof Error ? error.message : String(error)}`;
-    return fail({ code: "invalid_input", message, field: "content" });
-  }
 }
 
 async function questionOf(

@@ -6,6 +6,7 @@ import { dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";
 import { closedChanges } from "../closed-changes.ts";
 import { closeStateOf, periodDecisions } from "../period-states.ts";
+import { reconciliations } from "../reconciliations.ts";
 import { evidence, type GateOf, type GateSetting, item, noneLeft } from "./gate.ts";
 
 /** No write left without an answer that says what became of it. */
@@ -67,8 +68,18 @@ export function entriesConfirmed({ reader, period, periods, books }: GateSetting
   return evidence(open === 0, `${due.length - open} of ${due.length} entries are confirmed by the ledger.`, items);
 }
 
-export function reconciled(_setting: GateSetting) {
-  return evidence(false, "No account is set up to be reconciled.");
+/** Every account that has to be reconciled agrees with its support, for the balance that stands now. */
+export function reconciled(setting: GateSetting) {
+  const rows = reconciliations(setting).filter(({ required }) => required);
+  const open = rows.filter(({ state }) => state !== "reconciled");
+  const items = open.map(({ label, state, difference, accountId }) =>
+    item(`${label}: ${state === "difference" ? `off by ${difference}` : state.replaceAll("_", " ")}`, "account", accountId),
+  );
+  return noneLeft(
+    items,
+    `${rows.length} accounts agree with their support.`,
+    (count) => `${count} of ${rows.length} accounts are not reconciled.`,
+  );
 }
 
 /** The last pack of the period is whole and signed, and was made of the books as they stand. */

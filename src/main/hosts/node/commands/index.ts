@@ -1,3 +1,4 @@
+import { adjustmentCommands } from "./adjustments.ts";
 import { backupCommands } from "./backup.ts";
 import { changeList, postCheck } from "./checks.ts";
 import { clientAdd, clientList, connectionAdd, connectionDiscover, connectionList, connectionShow, connectionSignIn } from "./clients.ts";
@@ -59,6 +60,7 @@ export const commands: readonly (BareCommand | Command)[] = [
   changeList,
   ...tieOutCommands,
   ...closeCommands,
+  ...adjustmentCommands,
   ...fluxCommands,
   ...writeCommands,
   entityTreeCommand,

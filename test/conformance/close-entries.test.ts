@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deleteTransaction } from "#main/simulator/books/events.ts";
+import { attachmentFolder } from "#main/store/attachment-files.ts";
+import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
+import { addDecimals, decimal, negateDecimal } from "#shared/kernel/decimal.ts";
+import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
+
+const PERIOD = "2026-10";
+
+async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+  const reply = await world.run(world.runtime.route(method, input));
+  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message} ${reply.failure.next ?? ""}`);
+  return contract[method].output.parse(reply.value) as MethodOutput<M>;
+}
+
+describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
+  let world: World;
+  let tenant: Tenant;
+  let period: { clientId: string; period: string };
+  const states = async () => (await ask(world, "adjustments.list", period)).map(({ kind, part, date, state }) => [kind, part, date, state]);
+  const taskState = async (id: string) => (await ask(world, "close.status", period)).tasks.find((task) => task.id === id)?.state;
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: 84, tenants: [{ style, a: { journals: true }, books: { months: 2, invoicesPerMonth: 2 } }] });
+    tenant = world.tenants[0] as Tenant;
+    period = { clientId: tenant.source.clientId, period: PERIOD };
+    await syncToEnd(tenant);
+  });
+  afterAll(() => endWorld(world));
+
+  test("an accrual and its reversal, and a part of a prepayment, go through the write queue and are seen confirmed, and voided", async () => {
+    const accounts = (await ask(world, "flux.list", period)).rows.map(({ account }) => account);
+    const expense = accounts.find((account) => account?.class === "expense")?.id ?? "";
+    const liability =
+      accounts.find((account) => account?.class === "liability" && account.role === undefined)?.id ??
+      accounts.find((account) => account?.class === "expense" && account.id !== expense)?.id ??
+      "";
+    const { clientId } = period;
+    await ask(world, "adjustments.save", {
+      clientId,
+      entry: {
+        ...{ kind: "accrual", title: "Audit fee", from: "2026-10-01" as never, until: null, reverses: true },
+        lines: [
+          { accountId: expense, amount: decimal("400.00") },
+          { accountId: liability, amount: decimal("-400.00") },
+        ],
+      },
+    });
+    await ask(world, "adjustments.save", {
+      clientId,
+      entry: {
+        kind: "prepayment",
+        title: "Insurance",
+        total: decimal("1000.00"),
+        periods: 3,
+        from: "2026-09-10" as never,
+        debitAccountId: expense,
+        creditAccountId: liability,
+      },
+    });
+    expect(await taskState("accruals")).toBe("open");
+    const sent = tenant.simulated.referee.totals.arrivals;
+    const drafted = await ask(world, "adjustments.draft", period);
+    expect([drafted.jobIds.length, tenant.simulated.referee.totals.arrivals - sent]).toEqual([3, 0]);
+    // The same period asked for twice makes nothing twice.
+    expect((await ask(world, "adjustments.draft", period)).jobIds).toEqual([]);
+    expect(await states()).toEqual([
+      ["accrual", "entry", "2026-10-31", "draft"],
+      ["accrual", "reversal", "2026-11-01", "draft"],
+      ["prepayment", "entry", "2026-10-31", "draft"],
+    ]);
+    await ask(world, "adjustments.post", period);
+    const posted = await ask(world, "adjustments.list", period);
+    expect(posted.map(({ state, message }) => [state, message])).toEqual(posted.map(() => ["confirmed", null]));
+    expect([await taskState("accruals"), await taskState("prepayments"), await taskState("depreciation")]).toEqual([
+      "done",
+      "done",
+      "open",
+    ]);
+
+    const [accrual] = posted;
+    await world.clock.advance(3_600_000);
+    deleteTransaction(tenant.books, (accrual?.recordId ?? "").split(":")[1] ?? "", world.clock.nowMs());
+    await syncToEnd(tenant, { full: true });
+    expect((await states())[0]).toEqual(["accrual", "entry", "2026-10-31", "voided"]);
+    expect(await taskState("accruals")).toBe("open");
+    // What is gone may be asked for anew, as another action.
+    expect((await ask(world, "adjustments.draft", period)).jobIds).toHaveLength(1);
+  }, 60_000);
+
+  test("balances roll forward, agree with support and items to the cent, and a moved balance has to be looked at again", async () => {
+    const rows = await ask(world, "reconciliations.list", period);
+    for (const { opening, increases, decreases, closing, label } of rows)
+      expect(Number(addDecimals(addDecimals(opening, increases), negateDecimal(decreases))), label).toBe(Number(closing));
+    const row = rows.find(({ required }) => required);
+    if (row === undefined) throw new Error("nothing to reconcile");
+    const account = { ...period, accountId: row.accountId };
+    expect(row.state).toBe("no_support");
+    const bytes = Buffer.from("statement");
+    const pinned = await ask(world, "reconciliations.attach", {
+      ...account,
+      fileName: "../st=ement.pdf",
+      content: bytes.toString("base64"),
+    });
+    expect(pinned.attachment.sha256).toBe(createHash("sha256").update(bytes).digest("hex"));
+    const support = addDecimals(row.closing, decimal("-20.00"));
+    const item = { text: "Cheque 12", amount: decimal("15.00"), date: "2026-09-01" as never, documentId: null };
+    await ask(world, "reconciliations.save", { ...account, support, items: [item] });
+    const of = async () => (await ask(world, "reconciliations.list", period)).find(({ accountId }) => accountId === row.accountId);
+    expect(await of()).toMatchObject({
+      state: "difference",
+      difference: "5.00",
+      oldestDays: 60,
+      attachments: [{ fileName: "../st=ement.pdf", bytes: 9 }],
+    });
+    await ask(world, "reconciliations.save", { ...account, support, items: [item, { ...item, text: "Fee", amount: decimal("5.00") }] });
+    expect((await of())?.state).toBe("reconciled");
+
+    const file = await ask(world, "reconciliations.file", { clientId: period.clientId, sha256: pinned.attachment.sha256 });
+    expect(Buffer.from(file.content, "base64").toString()).toBe("statement");
+    const kept = `${attachmentFolder(world.home, period.clientId)}/${pinned.attachment.sha256}`;
+    expect(existsSync(kept)).toBe(true);
+    writeFileSync(kept, "tampered");
+    const reply = await world.run(
+      world.runtime.route("reconciliations.file", { clientId: period.clientId, sha256: pinned.attachment.sha256 }),
+    );
+    expect(reply.ok ? "whole" : reply.failure.code).toBe("damaged");
+  }, 60_000);
+});
