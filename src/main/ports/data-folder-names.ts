@@ -6,8 +6,11 @@ export const INCOMING = "incoming";
 export const READY_NOTE = "ready.json";
 /** What a restore put aside, and damaged files: never deleted by the application. */
 export const KEPT_FOLDER = "kept";
-/** What of the data folder is exchanged by a restore. */
-export const RESTORED_NAMES = ["firm.sqlite", "firm.sqlite-wal", "firm.sqlite-shm", "clients", "attachments"] as const;
+/**
+ * What of the data folder is exchanged by a restore. Snapshots go with the files that they are of: a
+ * later repair must not bring back what the restore went back behind.
+ */
+export const RESTORED_NAMES = ["firm.sqlite", "firm.sqlite-wal", "firm.sqlite-shm", "clients", "attachments", "backups"] as const;
 
 /** The note beside a checked archive. */
 export interface ReadyNote {
