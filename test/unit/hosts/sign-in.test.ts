@@ -163,4 +163,29 @@ describe("the landing", () => {
     expect((await landing.arrived).searchParams.get("code")).toBe("2");
     await landing.close();
   });
+
+  it("does not let a page use up the visit with a state of its own", async () => {
+    const landing = await loopbackLanding(() => undefined)();
+    landing.expect?.("right");
+    expect((await fetch(`${landing.redirectUri}?code=evil&state=wrong`)).status).toBe(404);
+    expect((await fetch(`${landing.redirectUri}?code=evil`)).status).toBe(404);
+    expect((await fetch(`${landing.redirectUri}?code=good&state=right`)).status).toBe(200);
+    expect((await landing.arrived).searchParams.get("code")).toBe("good");
+    await landing.close();
+  });
+
+  it("listens at a registered address to the letter, and says so when another program has it", async () => {
+    const open = loopbackLanding(() => undefined);
+    const free = await open();
+    const { port } = new URL(free.redirectUri);
+    await expect(open(`http://localhost:${port}/signed-in`)).rejects.toThrow("EADDRINUSE");
+    await free.close();
+    const landing = await open(`http://localhost:${port}/signed-in`);
+    expect(landing.redirectUri).toBe(`http://localhost:${port}/signed-in`);
+    landing.expect?.("s");
+    expect((await fetch(`http://127.0.0.1:${port}/signed-in?state=s`)).status).toBe(404);
+    expect((await fetch(`http://localhost:${port}/other?state=s`)).status).toBe(404);
+    expect((await fetch(`http://localhost:${port}/signed-in?code=1&state=s`)).status).toBe(200);
+    await landing.close();
+  });
 });
