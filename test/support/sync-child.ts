@@ -10,7 +10,7 @@ const [home, connections] = process.argv.slice(2) as [string, string];
 const main = new URL("../../src/main/", import.meta.url);
 const core = await openCore({
   home,
-  secrets: "memory",
+  secrets: process.env.SECRETS === "keychain" ? "keychain" : "memory",
   command: "sync-child",
   entries: {
     clientWorker: new URL("client-worker.ts", main),

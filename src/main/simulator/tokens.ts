@@ -204,7 +204,12 @@ function clientOf(
 ): { readonly clientId: string | null; readonly wrong: boolean } {
   const basic = /^Basic (.+)$/.exec(authorization ?? "")?.[1];
   const [name = "", secret = ""] =
-    basic === undefined ? [] : Buffer.from(basic, "base64").toString("utf8").split(":").map(decodeURIComponent);
+    basic === undefined
+      ? []
+      : Buffer.from(basic, "base64")
+          .toString("utf8")
+          .split(":")
+          .map((part) => decodeURIComponent(part.replaceAll("+", " ")));
   const clientId = basic === undefined ? form.get("client_id") : name;
   if (apps === undefined) return { clientId, wrong: false };
   const right = apps.get(clientId ?? "");

@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
 import type { Log } from "#main/ports/index.ts";
+import { scrubText } from "./scrub-text.ts";
 
 const FILE_BYTES_MAX = 5 * 1024 * 1024;
 const FILES_KEPT = 10;
@@ -17,8 +19,11 @@ export function openLogFile(home: string): Log {
     info: (event, fields) => logger.info(fields ?? {}, event),
     warn: (event, fields) => logger.warn(fields ?? {}, event),
     error: (event, error, fields) => {
+      // What other code throws may quote an address, a header or a file of the person's.
+      const clean = (text: string): string => scrubText(text, homedir());
       const { message, stack } = error instanceof Error ? error : new Error(String(error));
-      logger.error({ ...fields, message, stack: stack ?? null }, event);
+      const cause = error instanceof Error && error.cause !== undefined ? clean(String(error.cause)) : null;
+      logger.error({ ...fields, message: clean(message), stack: stack === undefined ? null : clean(stack), cause }, event);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { type SecretStore, SecretsUnavailable } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { SupervisedItems } from "./keychain-items.ts";
-import { keychainUnavailable } from "./keychain-problem.ts";
+import { type KeychainProblem, keychainUnavailable } from "./keychain-problem.ts";
 import { DamagedValue, deleteLong, readLong, writeLong } from "./long-values.ts";
 
 const CANARY = "keychain-check";
+const LINK_LOST: ReadonlySet<string> = new Set<KeychainProblem>(["no_bus", "no_service", "no_collection", "crashed"]);
 const CANARY_VALUE = "this keychain can be read";
 
 /**
@@ -29,7 +30,7 @@ export function keychainStore(items: SupervisedItems): SecretStore {
       () => keychainUnavailable("damaged"),
       (shut: unknown) => shut,
     );
-  const usable = async <T>(act: () => Promise<T>): Promise<T> => {
+  const tried = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       if (!isProven) await prove();
       isProven = true;
@@ -44,6 +45,12 @@ export function keychainStore(items: SupervisedItems): SecretStore {
       throw known;
     }
   };
+  const usable = <T>(act: () => Promise<T>): Promise<T> =>
+    tried(act).catch((error: unknown) => {
+      // A service that was started anew is found by the new helper. What asks a person is not repeated unasked.
+      if (error instanceof SecretsUnavailable && LINK_LOST.has(error.reason)) return tried(act);
+      throw error;
+    });
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const turn = last.then(() => usable(act));
     last = turn.catch(() => undefined);
