@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, STEP_WORDS, STEPS, type Step, useWizard } from "../../state/connect-wizard.ts";
@@ -29,7 +30,13 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
   const step = useWizard((state) => state.step);
   const resumed = useResume(clientId);
   const row = useCoreQuery("clients.list", {}).data?.rows.find((client) => client.clientId === clientId);
-  if (!resumed) return <div className={styles.page} aria-busy="true" />;
+  if (resumed === null) return <div className={styles.page} aria-busy="true" />;
+  if (resumed.failure !== null)
+    return (
+      <div className={styles.page}>
+        <FailureNote failure={resumed.failure} />
+      </div>
+    );
   if (row !== undefined && row.ledger !== null && row.state !== "never_synced") return <ConnectedAlready client={row} />;
   return (
     <div className={styles.page}>

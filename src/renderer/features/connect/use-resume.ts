@@ -1,31 +1,49 @@
 import { useEffect, useState } from "react";
 import type { SignInView } from "#shared/contract/sign-in.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { CallFailure } from "../../api/call-failure.ts";
+import { call } from "../../api/client.ts";
 import { changeWizard, resetWizard, type Step, useWizard } from "../../state/connect-wizard.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
+
+type Looked = { readonly clientId: string | null; readonly failure: Failure | null };
 
 /**
  * Takes up what is on its way: a sign-in that outlived the window, or a client that is connected and was
- * not read yet. True when the wizard can be shown for this client (null: for no certain one).
+ * not read yet. Null until the wizard can be shown for this client (null: for no certain one).
  */
-export function useResume(clientId: string | null): boolean {
-  const active = useCoreQuery("signIn.active", {});
-  const list = useCoreQuery("clients.list", {});
-  const [shownFor, setShownFor] = useState<string | null | undefined>(undefined);
-  const waiting = active.isPending || list.isPending;
-  const rows = list.data?.rows;
+export function useResume(clientId: string | null): Looked | null {
+  const [looked, setLooked] = useState<Looked | null>(null);
   useEffect(() => {
-    if (waiting || shownFor === clientId) return;
-    // Opened for another client than before: what was chosen for that one does not hold.
-    if (useWizard.getState().forClientId !== clientId) resetWizard(clientId);
-    const { signInId, connected } = useWizard.getState();
-    const [found] = active.data ?? [];
-    const row = rows?.find((candidate) => candidate.clientId === clientId);
-    if (clientId !== null && row !== undefined && row.ledger !== null) changeWizard({ step: "found", connected: [clientId] });
-    else if (found !== undefined && signInId === null && connected.length === 0)
-      changeWizard({ signInId: found.signInId, profile: found.profile, step: stepOf(found) });
-    setShownFor(clientId);
-  }, [active.data, clientId, rows, shownFor, waiting]);
-  return shownFor === clientId;
+    let left = false;
+    const found = (failure: Failure | null) => {
+      if (!left) setLooked({ clientId, failure });
+    };
+    takeUp(clientId, () => left).then(
+      () => found(null),
+      (error: unknown) => {
+        if (!(error instanceof CallFailure)) throw error;
+        found(error.failure);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [clientId]);
+  return looked?.clientId === clientId ? looked : null;
+}
+
+/** Asks the core each time: what was on its way a minute ago says nothing. */
+async function takeUp(clientId: string | null, left: () => boolean): Promise<void> {
+  const [{ rows }, active] = await Promise.all([call("clients.list", {}), call("signIn.active", {})]);
+  if (left()) return;
+  // Opened for another client than before: what was chosen for that one does not hold.
+  if (useWizard.getState().forClientId !== clientId) resetWizard(clientId);
+  const { signInId, connected } = useWizard.getState();
+  const row = rows.find((candidate) => candidate.clientId === clientId);
+  const [found] = active;
+  if (clientId !== null && row !== undefined && row.ledger !== null) changeWizard({ step: "found", connected: [clientId] });
+  else if (found !== undefined && signInId === null && connected.length === 0)
+    changeWizard({ signInId: found.signInId, profile: found.profile, step: stepOf(found) });
 }
 
 /** The step at which a sign-in stands. */

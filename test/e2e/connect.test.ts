@@ -1,0 +1,282 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accessibilityFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { LoopbackProcess } from "#test/support/loopback-process.ts";
+
+const ANSWER_WITHIN_MS = 20_000;
+const SYNCED_WITHIN_MS = 90_000;
+
+const home = mkdtempSync(join(tmpdir(), "tieout-e2e-connect-"));
+let host: LoopbackProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+let beganMs: number;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  [host, browser] = await Promise.all([LoopbackProcess.start(home, "source", [], { TIEOUT_NO_BROWSER: "1" }), launchChromium()]);
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  context.setDefaultTimeout(ANSWER_WITHIN_MS);
+  await openWindow();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  host?.kill();
+  await host?.ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A window as a person opens it, with the token in the printed address. */
+async function openWindow(place = ""): Promise<void> {
+  page = await context.newPage();
+  complaints = complaintsOf(page);
+  await page.goto(`${host.address}#token=${host.token}`);
+  if (place !== "") await page.goto(`${host.address}#${place}`);
+}
+
+/** The person in their own browser, at the page that was opened last: answers it with keys alone. */
+async function atTheLedger(keys: readonly string[]): Promise<void> {
+  const pages = () => [...host.output.matchAll(/^http:\S+\/authorize\S+$/gm)].map(([address]) => address);
+  const seen = visited;
+  await expect.poll(() => pages().length, { timeout: ANSWER_WITHIN_MS }).toBeGreaterThan(seen);
+  visited = pages().length;
+  const consent = await context.newPage();
+  await consent.goto(pages().at(-1) ?? "");
+  // Until the page is drawn nothing has the focus, and the keys would go elsewhere.
+  await consent.waitForFunction(() => document.activeElement instanceof HTMLButtonElement);
+  for (const key of keys) await consent.keyboard.press(key);
+  await consent.getByText("You can close this page").waitFor();
+  await consent.close();
+  await page.bringToFront();
+}
+let visited = 0;
+
+const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const focused = () =>
+  page.evaluate(() => {
+    const { activeElement: at, body } = document;
+    return at === null || at === body ? "" : (at.closest("label")?.textContent ?? at.getAttribute("aria-label") ?? at.textContent);
+  });
+
+/** Presses a key until what has the focus says `words`. */
+async function pressUntil(key: string, words: string): Promise<void> {
+  for (let step = 0; step < 40 && !(await focused()).includes(words); step++) await page.keyboard.press(key);
+  expect(await focused()).toContain(words);
+}
+
+async function isAccessible(): Promise<void> {
+  expect(await accessibilityFaults(page, "light")).toEqual([]);
+  expect(await accessibilityFaults(page, "dark")).toEqual([]);
+}
+
+async function chooseLedger(label: string): Promise<void> {
+  await heading("Choose the ledger");
+  await pressUntil("ArrowDown", label);
+  await page.keyboard.press("Enter");
+  await heading("Sign in");
+  await pressUntil("Tab", "Open the sign-in page");
+}
+
+describe("a newcomer with the keyboard alone", () => {
+  it("comes from the first screen to the choice of a ledger", async () => {
+    await page.getByRole("link", { name: "Connect a ledger" }).waitFor();
+    beganMs = performance.now();
+    await pressUntil("Tab", "Connect a ledger");
+    await page.keyboard.press("Enter");
+    await chooseLedger("Practice Ledger A");
+  });
+
+  it("is told what went wrong when the ledger refuses, and can try again", async () => {
+    await page.keyboard.press("Enter");
+    await page.getByText("Waiting for you").waitFor();
+    // Cancel stands after the button that allows.
+    await atTheLedger(["Tab", "Enter"]);
+    await page.getByRole("alert").waitFor();
+    await pressUntil("Tab", "Open the sign-in page");
+  });
+
+  it("finds the sign-in again after the window was closed in the middle of it", async () => {
+    await page.keyboard.press("Enter");
+    await page.getByText("Waiting for you").waitFor();
+    await page.close();
+    await openWindow("/connect");
+    await page.getByText("Waiting for you").waitFor();
+    await pressUntil("Tab", "Open the page again");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Copy its address" }).waitFor();
+    // The first time it was shown to the window that is closed now; this one is the second.
+    await atTheLedger(["Enter"]);
+    await heading("Choose the clients");
+  });
+
+  it("connects several books at once, and sees what was found and what the read costs", async () => {
+    await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(4);
+    await page.keyboard.press("Enter");
+    await heading("See what was found");
+    await expect.poll(() => page.getByText(/^What it can do: \d+ of \d+/).count()).toBe(3);
+    await page.keyboard.press("Enter");
+    await heading("Start the first read");
+    await page.getByText("Calls to the ledger").waitFor();
+    await page.keyboard.press("Enter");
+  });
+
+  it(
+    "has its first client read to the end",
+    async () => {
+      const clients = page.getByRole("grid", { name: "Clients" });
+      await clients.getByText("Up to date", { exact: true }).first().waitFor({ timeout: SYNCED_WITHIN_MS });
+      const seconds = Math.ceil((performance.now() - beganMs) / 1000);
+      process.stdout.write(`From the first screen to a client that is up to date, keyboard only: ${seconds} s\n`);
+      expect(complaints).toEqual([]);
+    },
+    SYNCED_WITHIN_MS + 10_000,
+  );
+});
+
+describe("every step", () => {
+  it("has no accessibility fault, light or dark", async () => {
+    await page.goto(`${host.address}#/connect`);
+    await heading("Choose the ledger");
+    await isAccessible();
+    await chooseLedger("Practice Ledger C");
+    await isAccessible();
+    await page.keyboard.press("Enter");
+    await page.getByText("Waiting for you").waitFor();
+    await isAccessible();
+    await atTheLedger(["Enter"]);
+    await heading("Choose the clients");
+    await isAccessible();
+  });
+
+  it("asks for a name where the ledger told only an id, and goes to the field that is wrong", async () => {
+    const name = page.getByRole("textbox", { name: /^Name of the new client/ });
+    await page.keyboard.press("Enter");
+    await page.getByText("Name the client.").waitFor();
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type("Quarry Hill");
+    await page.keyboard.press("Enter");
+    await heading("See what was found");
+    await page.getByRole("table", { name: "Capabilities" }).waitFor();
+    await isAccessible();
+    await page.keyboard.press("Enter");
+    await page.getByText("Calls to the ledger").waitFor();
+    await isAccessible();
+  });
+
+  it("can be left before the read, and is taken up where it was left", async () => {
+    await page.reload();
+    await page.goto(`${host.address}#/connect`);
+    await page.getByText("Quarry Hill is connected and has not been read yet.").waitFor();
+    await page.getByRole("button", { name: "Go on with it" }).click();
+    await heading("See what was found");
+  });
+
+  it("says that a client has its ledger already", async () => {
+    await page.goto(`${host.address}#/`);
+    await page.getByRole("rowheader", { name: "Kauri Point Kayaks" }).click();
+    await page.getByRole("link", { name: "Connection" }).click();
+    const clientId = /clients\/([^/]+)\//.exec(page.url())?.[1] ?? "";
+    await page.goto(`${host.address}#/connect/${clientId}`);
+    await heading("Kauri Point Kayaks is connected to Ledger A");
+    await page.getByRole("link", { name: "To its connection" }).click();
+  });
+});
+
+describe("a client's connection", () => {
+  it("says who signed in, what the ledger can do and what is used instead", async () => {
+    await page.getByText("Signed in", { exact: true }).waitFor();
+    await page.getByRole("rowheader", { name: "General-ledger feed" }).waitFor();
+    await isAccessible();
+    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByText(/asked just now/).waitFor();
+  });
+
+  it("keeps limits of its own, asks before more than was verified, and refuses what is no number", async () => {
+    await page.getByRole("button", { name: "Change the limits" }).click();
+    const requests = page.getByRole("textbox", { name: "Requests in a window", exact: true });
+    await requests.fill("ninety");
+    expect(await page.getByRole("button", { name: "Keep these limits" }).isDisabled()).toBe(true);
+    await requests.fill("90");
+    await isAccessible();
+    await requests.press("Enter");
+    await page.getByRole("dialog").getByText("Requests in a window: 90").waitFor();
+    await page.getByRole("button", { name: "Our agreement allows it" }).click();
+    await page.getByRole("row", { name: /^Requests in a window 90 this connection; verified is 60/ }).waitFor();
+  });
+
+  it("is ended with its effect told first; what was read stays readable", async () => {
+    await page.getByRole("button", { name: "Disconnect" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Everything that was read stays here and stays readable.").waitFor();
+    expect(await focused()).toBe("No, stay connected");
+    await isAccessible();
+    await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Needs sign-in").first().waitFor();
+    await page.getByRole("link", { name: /^Documents/ }).click();
+    await page.getByRole("grid", { name: "Documents" }).getByRole("row").nth(5).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("a list of clients", () => {
+  it("is looked over, added, and goes on to the sign-in that it waits for", async () => {
+    await page.goto(`${host.address}#/connect/list`);
+    await page
+      .getByLabel("The list")
+      .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
+    await page.getByText("There is a client of this name, connected to Ledger A.").waitFor();
+    await page.getByText("Open the connection file holly.json as well.").waitFor();
+    await page.locator('input[type="file"][multiple]').setInputFiles({
+      name: "holly.json",
+      mimeType: "application/json",
+      buffer: Buffer.from('{"system":"ledger_z"}'),
+    });
+    await isAccessible();
+    await page.getByRole("button", { name: "Add 3 clients" }).click();
+    // Two are added; the third is added and its connection fails, which can be tried again alone.
+    await page.getByRole("button", { name: "Try the failed 1 again" }).waitFor();
+    await expect.poll(() => page.getByText("Added", { exact: true }).count()).toBe(2);
+    await page
+      .getByRole("row", { name: /^Holly/ })
+      .getByText("system")
+      .waitFor();
+    await isAccessible();
+    await page.getByRole("button", { name: "Sign in to Practice Ledger B" }).click();
+    await heading("Sign in");
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("the settings", () => {
+  it("have no accessibility fault, and turn single letters off", async () => {
+    await page.goto(`${host.address}#/settings`);
+    await page.getByRole("rowheader", { name: "Verified on" }).waitFor();
+    await page.getByRole("button", { name: "Look at everything" }).click();
+    await page.getByText(/^(Nothing is bad|Something needs you)/).waitFor();
+    await isAccessible();
+    await page.getByRole("checkbox", { name: /^Single letters are shortcuts/ }).uncheck();
+    await page.getByRole("heading", { name: "Look", exact: true }).click();
+    await page.keyboard.press("?");
+    await page.keyboard.press("Control+o");
+    await page.getByRole("dialog").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(1);
+    expect(await page.getByRole("heading", { name: "Keyboard map" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+  });
+
+  it("take colours away from states, and keep that for the next start", async () => {
+    await page.getByRole("radio", { name: "Without" }).check({ force: true });
+    await page.reload();
+    expect(await page.evaluate(() => document.documentElement.dataset.colours)).toBe("plain");
+    await isAccessible();
+    expect(complaints).toEqual([]);
+  });
+});
