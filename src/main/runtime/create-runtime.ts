@@ -2,33 +2,24 @@ import type { ApiContext } from "#main/api/context.ts";
 import { createRouter, type Router } from "#main/api/router.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
-import { SyncEngine } from "#main/sync/engine.ts";
-import { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
-import { lockWatch } from "#main/writeback/lock-watch.ts";
-import { WriteQueue } from "#main/writeback/write-queue.ts";
-import type { TopicPayload } from "#shared/contract/index.ts";
-import type { Notice } from "#shared/contract/notices.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { AboutView } from "#shared/contract/settings.ts";
-import type { ClientSync } from "#shared/contract/sync.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ConnectionBook } from "./connection-book.ts";
 import { countersOnDisk } from "./counters-on-disk.ts";
+import { createEventHub, type EventHub } from "./event-hub.ts";
 import { goOnReading } from "./go-on-reading.ts";
 import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
-import { NoticeBoard } from "./notice-board.ts";
-import { NoticePolicy } from "./notice-policy.ts";
 import { People } from "./people.ts";
 import { createSafetyDesk } from "./safety/create-safety-desk.ts";
-import { schedulePorts } from "./schedule-ports.ts";
 import { Grants } from "./sign-in/grants.ts";
 import type { PracticeLedgers } from "./sign-in/ledger-choices.ts";
 import { SignInDesk } from "./sign-in/sign-in-desk.ts";
-import { throttlePerKey } from "./throttle.ts";
+import { type Machinery, startMachinery } from "./start-machinery.ts";
 import { tokenMarksOnDisk } from "./token-marks-on-disk.ts";
 import { type ReadKeyFile, TokenSources } from "./token-sources.ts";
 
@@ -64,8 +55,6 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-const PROGRESS_EVERY_MS = 250;
-
 const noKeyFiles: ReadKeyFile = () =>
   fail({ code: "not_supported", message: "This host reads no private key files.", field: "auth.privateKeyFile" });
 
@@ -73,108 +62,24 @@ const noKeyFiles: ReadKeyFile = () =>
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keychain = watchKeychain(options.ports.secrets, options.ports.clock);
   const ports: Ports = { ...options.ports, secrets: keychain.secrets };
-  const pool = new WorkerPool(ports.spawnThread, options.writerCount);
-  // Made or migrated by its writer before the reader opens it.
-  const firm = await pool.perform("firm.check", {});
-  if (!firm.ok) {
-    await pool.close();
-    throw new RuntimeRefused(firm.failure);
-  }
-  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool));
-  const grants = new Grants({ ports, tokens, readProfile: options.readProfile });
+  const pool = await openFiles(ports, options.writerCount);
   const people = await People.open(pool, ports.clock, ports.person);
-  const links = new LedgerLinks({
-    ports,
-    tokens,
-    counters: countersOnDisk(pool, () => ports.clock.nowMs()),
-    limitsJson: options.limitsJson,
-    readProfile: options.readProfile,
-  });
-  const connections = new ConnectionBook({
-    pool,
-    links,
-    tokens,
-    grants,
-    clock: ports.clock,
-    uuid: ports.uuid,
-    limitsJson: options.limitsJson,
-  });
-  const listeners = new Set<(event: BridgeEvent) => void>();
-  const deliver: ApiContext["publish"] = (topic, payload) => {
-    for (const listener of listeners) listener({ topic, payload });
-  };
-  const publish: ApiContext["publish"] = (topic, payload) => {
-    deliver(topic, payload);
-    if (topic === "clients.changed") schedule.noteChanged((payload as TopicPayload<"clients.changed">).clientIds);
-  };
-  const progress = throttlePerKey<ClientSync>(ports.clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
-  const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));
-  const policy = new NoticePolicy({ pool, log: ports.log, connections, board: notices });
-  const engine = new SyncEngine({
-    pool,
-    clock: ports.clock,
-    log: ports.log,
-    linkFor: (clientId) => connections.linkFor(clientId),
-    publish: (snapshot) => {
-      progress(snapshot.clientId, snapshot);
-      policy.onSync(snapshot);
-    },
-  });
-  const writes = new WriteQueue({
-    pool,
-    clock: ports.clock,
-    log: ports.log,
-    uuid: ports.uuid,
-    get person() {
-      return people.noted;
-    },
-    linkFor: (clientId) => connections.linkFor(clientId),
-    freshLocks: lockWatch(ports.clock, engine, (clientId) => connections.linkFor(clientId)),
-    publish: (change) => {
-      publish("writes.changed", change);
-      policy.onWrite(change);
-    },
-  });
-  const schedule = new SyncSchedule(
-    schedulePorts(
-      { ports, pool, engine, writes, connections },
-      {
-        onRead: (clientId) => deliver("clients.changed", { clientIds: [clientId] }),
-        onChange: (state) => deliver("schedule.changed", state),
-      },
-    ),
-  );
+  const ledgers = openLedgers(options, ports, pool);
+  const { connections, links } = ledgers;
+  const hub = createEventHub();
+  const machinery = startMachinery({ ports, pool, connections, people, deliver: hub.deliver });
+  const { engine, writes, publish } = machinery;
   const safety = createSafetyDesk({ ports, pool, engine, connections, publish, app: options.about?.version ?? "unknown" });
-  const signIns = new SignInDesk({
-    ports,
-    pool,
-    tokens,
-    grants,
-    connections,
-    listProfiles: options.listProfiles ?? (() => []),
-    practice: options.practice ?? null,
-    publish: (view) => deliver("signIn.changed", view),
-    onClients: (clientIds) => publish("clients.changed", { clientIds: [...clientIds] }),
-  });
+  const signIns = openSignInDesk(options, ports, pool, ledgers, machinery, hub);
   const context: ApiContext = {
-    pool,
-    engine,
-    writes,
-    clock: ports.clock,
-    log: ports.log,
-    uuid: ports.uuid,
+    ...{ pool, engine, writes, people, connections, safety, signIns, publish },
+    ...{ schedule: machinery.schedule, notices: machinery.notices },
+    ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
     get person() {
       return people.noted;
     },
-    people,
-    connections,
     ...(options.closeTemplates === undefined ? {} : { closeTemplates: options.closeTemplates }),
-    safety,
-    schedule,
-    notices,
-    signIns,
     ...(options.about === undefined ? {} : { about: options.about }),
-    publish,
     ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),
     ...(ports.shell === undefined ? {} : { shell: ports.shell }),
     startDemo:
@@ -185,16 +90,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const runtime: Runtime = {
     route: createRouter(context),
     context,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: hub.subscribe,
     watchKeychain: (signal) => keychain.run(() => goOnReading(context), signal),
     close: async () => {
       await signIns.close();
-      await writes.close();
-      await engine.stopAll();
-      await policy.idle();
+      await machinery.close();
       await links.close();
       await pool.close();
     },
@@ -203,14 +103,41 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   return runtime;
 }
 
-function noticeBoard({ clock, log, notify }: Ports, pool: WorkerPool, publish: (notice: Notice) => void): NoticeBoard {
-  return new NoticeBoard({
-    clock,
-    log,
-    ...(notify === undefined ? {} : { notify }),
-    publish,
-    load: () => pool.must("firm.setting", { key: "notices" }),
-    save: async (value) => void (await pool.must("firm.saveSetting", { key: "notices", value })),
+/** @throws RuntimeRefused */
+async function openFiles(ports: Ports, writerCount: number): Promise<WorkerPool> {
+  const pool = new WorkerPool(ports.spawnThread, writerCount);
+  // Made or migrated by its writer before the reader opens it.
+  const firm = await pool.perform("firm.check", {});
+  if (firm.ok) return pool;
+  await pool.close();
+  throw new RuntimeRefused(firm.failure);
+}
+
+/** The ways to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */
+function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool) {
+  const { limitsJson, readProfile } = options;
+  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool));
+  const grants = new Grants({ ports, tokens, readProfile });
+  const counters = countersOnDisk(pool, () => ports.clock.nowMs());
+  const links = new LedgerLinks({ ports, tokens, counters, limitsJson, readProfile });
+  const connections = new ConnectionBook({ pool, links, tokens, grants, clock: ports.clock, uuid: ports.uuid, limitsJson });
+  return { tokens, grants, links, connections };
+}
+
+function openSignInDesk(
+  options: RuntimeOptions,
+  ports: Ports,
+  pool: WorkerPool,
+  { tokens, grants, connections }: ReturnType<typeof openLedgers>,
+  { publish }: Machinery,
+  { deliver }: EventHub,
+): SignInDesk {
+  return new SignInDesk({
+    ...{ ports, pool, tokens, grants, connections },
+    listProfiles: options.listProfiles ?? (() => []),
+    practice: options.practice ?? null,
+    publish: (view) => deliver("signIn.changed", view),
+    onClients: (clientIds) => publish("clients.changed", { clientIds: [...clientIds] }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { mentionsIn } from "#main/domain/mentions.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { prepared } from "#main/store/query.ts";
 import type { NoteView, WorkSubject } from "#shared/contract/notes.ts";
@@ -10,7 +11,8 @@ export interface NoteToAdd extends Act {
   readonly noteId: string;
   readonly subject: NoteView["subject"];
   readonly text: string;
-  readonly mentions: readonly string[];
+  /** Who can be asked to look. */
+  readonly people: readonly string[];
   readonly replyTo: string | null;
 }
 
@@ -20,7 +22,8 @@ export function listNotes(db: Sqlite, { subject, removed }: { readonly subject?:
 
 /** @returns a failure when what it answers is not there */
 export function addNote(db: Sqlite, note: NoteToAdd): Result<NoteView, Failure> {
-  const { noteId, subject, text, mentions, replyTo, person, nowMs } = note;
+  const { noteId, subject, text, people, replyTo, person, nowMs } = note;
+  const mentions = mentionsIn(text, people);
   if (replyTo !== null && one(db, replyTo) === null) return noSuchNote(replyTo);
   prepared(
     db,
@@ -34,13 +37,13 @@ export function addNote(db: Sqlite, note: NoteToAdd): Result<NoteView, Failure> 
 /** Changes the text; the former one stays in the history. */
 export function editNote(
   db: Sqlite,
-  { noteId, text, mentions, person, nowMs }: Act & { readonly noteId: string; readonly text: string; readonly mentions: readonly string[] },
+  { noteId, text, people, person, nowMs }: Act & { readonly noteId: string; readonly text: string; readonly people: readonly string[] },
 ): Result<NoteView, Failure> {
   const note = one(db, noteId);
   if (note === null) return noSuchNote(noteId);
   prepared(db, "UPDATE note SET text = ?, mentions = ?, changed_ms = MAX(?, made_ms + 1) WHERE note_id = ?").run(
     text,
-    JSON.stringify(mentions),
+    JSON.stringify(mentionsIn(text, people)),
     nowMs,
     noteId,
   );

@@ -1,4 +1,5 @@
 import { compareReviews, decisionKey, type ReviewComparison, type ReviewStep } from "#main/domain/review-merge.ts";
+import { matterOf, type ReviewSide, sideOf } from "#main/domain/review-words.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import * as store from "#main/store/review-store.ts";
 import { saveSignedInput } from "#main/store/signed-input-store.ts";
@@ -7,16 +8,36 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { CarriedDecision, CarriedEvent, CarriedNote, CarriedTask, ClientReview } from "#shared/model/review-bundle.ts";
 import { type Act, notFound } from "./own-decisions.ts";
 
-export interface Conflict {
+/** A difference in words. */
+export interface WordedStep {
+  readonly key: string;
+  readonly what: ReviewStep["what"];
+  readonly state: ReviewStep["state"];
+  readonly kind: string;
+  readonly subject: string;
+  readonly ours: ReviewSide | null;
+  readonly theirs: ReviewSide;
+}
+
+export type Conflict = Omit<WordedStep, "key" | "what" | "state"> & {
   readonly conflictNo: number;
-  readonly ours: ReviewStep["theirs"] | null;
-  readonly theirs: ReviewStep["theirs"];
   readonly importedMs: number;
   readonly importedBy: string;
+};
+
+/** What importing would do, for people. */
+export function previewReview(db: Sqlite, theirs: ClientReview): { readonly differences: readonly WordedStep[]; readonly same: number } {
+  const { steps, same } = compareWithOurs(db, theirs);
+  const differences = steps.map(({ key, what, state, ours, theirs: item }) => ({ key, what, state, ...wordsOf(ours, item) }));
+  return { differences, same };
+}
+
+function wordsOf(ours: ReviewStep["ours"], theirs: ReviewStep["theirs"]) {
+  return { ...matterOf(theirs), ours: ours === null ? null : sideOf(ours), theirs: sideOf(theirs) };
 }
 
 /** What importing would do; a conflict that already waits for a choice is told of no second time. */
-export function compareWithOurs(db: Sqlite, theirs: ClientReview): ReviewComparison {
+function compareWithOurs(db: Sqlite, theirs: ClientReview): ReviewComparison {
   const compared = compareReviews(store.readReview(db), theirs);
   const waiting = new Set(store.openConflicts(db).map((row) => `${row.item_key} ${row.theirs}`));
   const steps = compared.steps.filter(
@@ -59,8 +80,7 @@ export function takeReview(
 export function listConflicts(db: Sqlite): Conflict[] {
   return store.openConflicts(db).map((row) => ({
     conflictNo: row.conflict_no,
-    ours: row.ours === null ? null : (JSON.parse(row.ours) as ReviewStep["theirs"]),
-    theirs: JSON.parse(row.theirs) as ReviewStep["theirs"],
+    ...wordsOf(JSON.parse(row.ours ?? "null") as ReviewStep["ours"], JSON.parse(row.theirs) as ReviewStep["theirs"]),
     importedMs: row.imported_ms,
     importedBy: row.person,
   }));

@@ -1,6 +1,5 @@
-import type { ReviewComparison } from "#main/domain/review-merge.ts";
 import type { Act } from "#main/services/own-decisions.ts";
-import type { Conflict } from "#main/services/review-import.ts";
+import type { Conflict, previewReview } from "#main/services/review-import.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ClientReview } from "#shared/model/review-bundle.ts";
@@ -8,7 +7,7 @@ import type { ClientReview } from "#shared/model/review-bundle.ts";
 /** Operations on reviews that are carried between machines: input, and result. */
 export interface ReviewBundleOps<Source> {
   "review.collect": [Source, ClientReview];
-  "review.compare": [Source & { readonly review: ClientReview }, ReviewComparison];
+  "review.compare": [Source & { readonly review: ClientReview }, ReturnType<typeof previewReview>];
   "review.take": [
     Source & Act & { readonly review: ClientReview; readonly chosen: readonly string[] },
     Result<{ readonly taken: number; readonly conflicts: number }, Failure>,

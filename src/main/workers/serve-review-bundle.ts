@@ -1,4 +1,4 @@
-import { compareWithOurs, listConflicts, settleConflict, takeReview } from "#main/services/review-import.ts";
+import { listConflicts, previewReview, settleConflict, takeReview } from "#main/services/review-import.ts";
 import { readReview } from "#main/store/review-store.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource } from "./protocol.ts";
@@ -13,7 +13,7 @@ export function reviewBundleHandlers(files: ClientFiles): Handlers {
   const read = (source: ClientSource) => files.readable(source).db;
   return {
     "review.collect": (source) => readReview(read(source)),
-    "review.compare": ({ review, ...source }) => compareWithOurs(read(source), review),
+    "review.compare": ({ review, ...source }) => previewReview(read(source), review),
     "review.take": ({ clientId, chosen, ...input }) =>
       files.withWritable(clientId, (db) => takeReview(db, { ...input, chosen: new Set(chosen) }, digest)),
     "review.conflicts": (source) => listConflicts(read(source)),

@@ -15,7 +15,7 @@ type Task = Result<TaskView, Failure>;
 export interface WorkOps<Source> {
   "notes.list": [Source & { readonly subject?: WorkSubject; readonly removed: boolean }, NoteView[]];
   "notes.add": [Source & NoteToAdd, Note];
-  "notes.edit": [Of<Source, { readonly noteId: string; readonly text: string; readonly mentions: readonly string[] }>, Note];
+  "notes.edit": [Of<Source, { readonly noteId: string; readonly text: string; readonly people: readonly string[] }>, Note];
   "notes.setRemoved": [Of<Source, { readonly noteId: string; readonly removed: boolean }>, Note];
   "tasks.list": [Source & { readonly subject?: WorkSubject; readonly state: "open" | "done" | "removed" | "all" }, TaskView[]];
   "tasks.add": [Source & TaskToAdd, Task];

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { instantString } from "#shared/model/money.ts";
 import { query, topic } from "./define.ts";
 
-export const noticeKind = z.enum(["needs_sign_in", "write", "lock_moved_back", "variance", "capability_lost"]);
-export type NoticeKind = z.infer<typeof noticeKind>;
+const noticeKind = z.enum(["needs_sign_in", "write", "lock_moved_back", "variance", "capability_lost"]);
 
 /** Something that needs a person. One matter is told of once. */
 export const notice = z.object({

@@ -1,4 +1,3 @@
-import { matterOf, sideOf } from "#main/domain/review-words.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -53,10 +52,7 @@ function carrying(context: ApiContext) {
       for (const { name, source, review } of known) {
         const compared = await pool.must("review.compare", { ...source, review });
         same += compared.same;
-        for (const { key, what, state, ours, theirs } of compared.steps) {
-          const sides = { ours: ours === null ? null : sideOf(ours), theirs: sideOf(theirs) };
-          differences.push({ key, clientId: source.clientId, client: name, what, ...matterOf(theirs), state, ...sides });
-        }
+        differences.push(...compared.differences.map((one) => ({ ...one, clientId: source.clientId, client: name })));
       }
       const madeAt = instantFromMs(Date.parse(bundle.madeAt));
       return ok({ madeBy: bundle.madeBy, madeAt, differences, same, unknownClients });
@@ -86,11 +82,8 @@ function conflicts(context: ApiContext) {
       for (const client of clients) {
         const source = await clientSource(context, client.clientId);
         if (source === null) continue;
-        for (const { conflictNo, ours, theirs, importedMs, importedBy } of await pool.must("review.conflicts", source)) {
-          const sides = { ours: ours === null ? null : sideOf(ours), theirs: sideOf(theirs) };
-          const about = { clientId: client.clientId, client: client.name, ...matterOf(theirs) };
-          rows.push({ conflictNo, ...about, ...sides, importedAt: instantFromMs(importedMs), importedBy });
-        }
+        for (const { importedMs, ...conflict } of await pool.must("review.conflicts", source))
+          rows.push({ ...conflict, clientId: client.clientId, client: client.name, importedAt: instantFromMs(importedMs) });
       }
       return ok(rows);
     },

@@ -1,4 +1,3 @@
-import { mentionsIn } from "#main/domain/mentions.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -24,13 +23,12 @@ function noteHandlers(context: ApiContext) {
       return source.ok ? pool.perform("notes.list", { ...source.value, removed, ...(subject === undefined ? {} : { subject }) }) : source;
     },
     "notes.add": async ({ clientId, subject, text, replyTo }) => {
-      const mentions = mentionsIn(text, await names(context));
-      const note = { noteId: context.uuid(), subject, text, mentions, replyTo: replyTo ?? null };
+      const note = { noteId: context.uuid(), subject, text, people: await names(context), replyTo: replyTo ?? null };
       return changed(context, clientId, (source) => pool.perform("notes.add", { ...source, ...act(), ...note }));
     },
     "notes.edit": async ({ clientId, noteId, text }) => {
-      const mentions = mentionsIn(text, await names(context));
-      return changed(context, clientId, (source) => pool.perform("notes.edit", { ...source, ...act(), noteId, text, mentions }));
+      const people = await names(context);
+      return changed(context, clientId, (source) => pool.perform("notes.edit", { ...source, ...act(), noteId, text, people }));
     },
     "notes.remove": ({ clientId, noteId }) =>
       changed(context, clientId, (source) => pool.perform("notes.setRemoved", { ...source, ...act(), noteId, removed: true })),

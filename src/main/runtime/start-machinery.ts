@@ -1,0 +1,94 @@
+import type { ApiContext, Connections } from "#main/api/context.ts";
+import type { Ports } from "#main/ports/index.ts";
+import { SyncEngine } from "#main/sync/engine.ts";
+import type { LedgerLink } from "#main/sync/ledger-link.ts";
+import { SyncSchedule } from "#main/sync/sync-schedule.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
+import { lockWatch } from "#main/writeback/lock-watch.ts";
+import { WriteQueue } from "#main/writeback/write-queue.ts";
+import type { TopicPayload } from "#shared/contract/index.ts";
+import type { Notice } from "#shared/contract/notices.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import { NoticeBoard } from "./notice-board.ts";
+import { NoticePolicy } from "./notice-policy.ts";
+import type { People } from "./people.ts";
+import { schedulePorts } from "./schedule-ports.ts";
+import { throttlePerKey } from "./throttle.ts";
+
+interface Needs {
+  readonly ports: Ports;
+  readonly pool: WorkerPool;
+  readonly connections: Connections & { linkFor(clientId: string): Promise<LedgerLink | null> };
+  readonly people: People;
+  readonly deliver: ApiContext["publish"];
+}
+
+/** What moves by itself: reading, writing, the schedule, and what a person is told of. */
+export interface Machinery {
+  readonly engine: SyncEngine;
+  readonly writes: WriteQueue;
+  readonly schedule: SyncSchedule;
+  readonly notices: NoticeBoard;
+  /** Tells windows, and the schedule of what people changed. */
+  readonly publish: ApiContext["publish"];
+  /** Stops between two requests; what was noticed is on record then. */
+  close(): Promise<void>;
+}
+
+const PROGRESS_EVERY_MS = 250;
+
+/** Starts nothing by itself yet: a host that stays runs the schedule. */
+export function startMachinery(needs: Needs): Machinery {
+  const { ports, pool, connections, people, deliver } = needs;
+  const { clock, log, uuid } = ports;
+  const publish: ApiContext["publish"] = (topic, payload) => {
+    deliver(topic, payload);
+    if (topic === "clients.changed") schedule.noteChanged((payload as TopicPayload<"clients.changed">).clientIds);
+  };
+  const progress = throttlePerKey<ClientSync>(clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
+  const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));
+  const policy = new NoticePolicy({ pool, log, connections, board: notices });
+  const linkFor = (clientId: string) => connections.linkFor(clientId);
+  const engine = new SyncEngine({
+    ...{ pool, clock, log, linkFor },
+    publish: (snapshot) => {
+      progress(snapshot.clientId, snapshot);
+      policy.onSync(snapshot);
+    },
+  });
+  const writes = new WriteQueue({
+    ...{ pool, clock, log, uuid, linkFor },
+    get person() {
+      return people.noted;
+    },
+    freshLocks: lockWatch(clock, engine, linkFor),
+    publish: (change) => {
+      publish("writes.changed", change);
+      policy.onWrite(change);
+    },
+  });
+  const core = { ports, pool, engine, writes, connections };
+  const schedule = new SyncSchedule(
+    schedulePorts(core, {
+      onRead: (clientId) => deliver("clients.changed", { clientIds: [clientId] }),
+      onChange: (state) => deliver("schedule.changed", state),
+    }),
+  );
+  const close = async () => {
+    await writes.close();
+    await engine.stopAll();
+    await policy.idle();
+  };
+  return { engine, writes, schedule, notices, publish, close };
+}
+
+function noticeBoard({ clock, log, notify }: Ports, pool: WorkerPool, publish: (notice: Notice) => void): NoticeBoard {
+  return new NoticeBoard({
+    clock,
+    log,
+    ...(notify === undefined ? {} : { notify }),
+    publish,
+    load: () => pool.must("firm.setting", { key: "notices" }),
+    save: async (value) => void (await pool.must("firm.saveSetting", { key: "notices", value })),
+  });
+}
