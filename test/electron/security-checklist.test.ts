@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -184,6 +184,21 @@ describe("what this project asks on top", () => {
     const codes = new Set(asked.map((reply) => (reply as unknown as { failure: { code: string } }).failure.code));
     expect(codes).toContain("busy");
     await expect.poll(async () => (await invoke({ method: "clients.list", input: {} })).ok, { timeout: 5_000 }).toBe(true);
+  });
+
+  it("reaches no place on the disk that a page names before the person has said yes to it", async () => {
+    const path = join(home, "all.tieout-backup");
+    const create = (named: unknown) => invoke({ method: "backups.create", input: { path: named } });
+    await shell.ask({ kind: "person", says: "no" });
+    expect(await create(path)).toMatchObject({ ok: false, failure: { code: "cancelled" } });
+    for (const bad of ["relative", "../up", `${path}\0.txt`, ""]) expect(await create(bad)).toMatchObject({ ok: false });
+    expect(existsSync(path)).toBe(false);
+    await shell.ask({ kind: "person", says: "yes" });
+    expect(await create(path)).toMatchObject({ ok: true });
+    await shell.ask({ kind: "person", says: "no" });
+    expect(await invoke({ method: "backups.restore", input: { path } })).toMatchObject({ ok: false, failure: { code: "cancelled" } });
+    const { calls } = await shell.ask<Report>({ kind: "report" });
+    expect(calls.filter((call) => call.startsWith("question: "))).toEqual(Array.from({ length: 3 }, () => expect.stringContaining(path)));
   });
 
   it("never answers for a certificate or a password", async () => {

@@ -159,7 +159,12 @@ export class Notification extends EventEmitter {
   show = () => note(`notification ${JSON.stringify(this.options)}`);
 }
 
+let personSays = 0;
 export const dialog = {
+  showMessageBox: async ({ message }: { message: string }): Promise<{ response: number }> => {
+    note(`question: ${message}`);
+    return { response: personSays };
+  },
   showMessageBoxSync: ({ message }: { message: string }): number => {
     note(`question: ${message}`);
     return 0;
@@ -221,6 +226,9 @@ function answer(ask: Ask): unknown {
       return WindowStandIn.all[ask.window]?.close();
     case "look":
       WindowStandIn.looked = ask.at;
+      return null;
+    case "person":
+      personSays = ask.says === "yes" ? 1 : 0;
       return null;
     case "gone":
       return app.emit("render-process-gone", {}, WindowStandIn.all[0]?.webContents, { reason: ask.reason, exitCode: 9 });

@@ -5,12 +5,15 @@ import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contra
 import type { Reply } from "#shared/contract/reply.ts";
 import { CallRate } from "./call-rate.ts";
 import { isPageAddress } from "./page-address.ts";
+import type { PathConsent } from "./path-consent.ts";
 
 export interface IpcOptions {
   readonly runtime: Pick<Runtime, "route" | "subscribe" | "context">;
   /** The contents of windows that this shell made. */
   readonly isOurs: (contents: WebContents) => boolean;
   readonly nowMs: () => number;
+  /** Files and folders that a page may name. */
+  readonly places: PathConsent;
 }
 
 const MESSAGE_CHARS_MAX = 1024 * 1024;
@@ -31,6 +34,8 @@ export function connectIpc(options: IpcOptions): void {
         ok: false,
         failure: { code: "invalid_input", message: "A call has a method and an input of at most 1 MiB.", field: "input" },
       };
+    if (!(await options.places.allows(parsed.data.method, parsed.data.input)))
+      return { ok: false, failure: { code: "cancelled", message: "This place on the disk was not allowed.", field: "path" } };
     return runtime.route(parsed.data.method, parsed.data.input);
   });
   const listening = new Set<WebContents>();

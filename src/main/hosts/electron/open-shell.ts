@@ -10,11 +10,13 @@ import { untilEnded } from "#main/hosts/node/until-ended.ts";
 import type { OutsideNavigation } from "#shared/contract/places.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { askForPlace } from "./ask-for-place.ts";
 import { connectIpc } from "./ipc.ts";
 import { KeptInstallers } from "./kept-installers.ts";
 import { setMenu } from "./menu.ts";
 import { systemNotices } from "./notices.ts";
 import { openExternal, signInHosts } from "./open-external.ts";
+import { PathConsent } from "./path-consent.ts";
 import { electronPower } from "./power.ts";
 import { desktopShell } from "./shell-port.ts";
 import { findUpdateFeed, loadUpdateEngine } from "./update-feed.ts";
@@ -87,7 +89,7 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
     restart: (safe) => void ending.restart(safe),
     safeMode: start.safeMode !== null,
   });
-  connectIpc({ runtime, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs });
+  connectIpc({ runtime, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs, places: new PathConsent(askForPlace) });
   windows.openRemembered();
   ending.listen();
   setTimeout(() => start.wentWell(), UP_AFTER_MS).unref();

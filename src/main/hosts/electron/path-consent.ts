@@ -1,0 +1,40 @@
+import { isAbsolute, resolve } from "node:path";
+
+/** What a call names of the person's disk. The core writes and reads there for the command line too, which is a person. */
+const NAMES = ["path", "folder", "prior"] as const;
+
+/** Asks in a window of the system, which no page can draw over or press. */
+export type AskPerson = (question: { readonly method: string; readonly path: string }) => Promise<boolean>;
+
+/**
+ * Lets no page reach into the disk by itself: a call that names a file or folder waits until the person
+ * has said yes to that very place, once for each until the app is closed.
+ */
+export class PathConsent {
+  readonly #ask: AskPerson;
+  readonly #given = new Set<string>();
+
+  constructor(ask: AskPerson) {
+    this.#ask = ask;
+  }
+
+  /** @returns false when a place is named that the person did not allow, or that is none */
+  async allows(method: string, input: unknown): Promise<boolean> {
+    for (const path of placesIn(input)) {
+      if (!isAbsolute(path) || path.includes("\0")) return false;
+      const place = `${method} ${resolve(path)}`;
+      if (this.#given.has(place)) continue;
+      if (!(await this.#ask({ method, path: resolve(path) }))) return false;
+      this.#given.add(place);
+    }
+    return true;
+  }
+}
+
+function placesIn(input: unknown): string[] {
+  if (typeof input !== "object" || input === null) return [];
+  return NAMES.flatMap((name) => {
+    const value = Object.hasOwn(input, name) ? (input as Readonly<Record<string, unknown>>)[name] : undefined;
+    return typeof value === "string" ? [value] : [];
+  });
+}
