@@ -29,6 +29,7 @@ export class SignInDesk implements SignIns {
   readonly #apps: AppRegistry;
   readonly #certificates: CertificateBook;
   readonly #sessions = new Map<string, SignInSession>();
+  #isClosed = false;
 
   constructor(options: SignInDeskOptions) {
     this.#options = options;
@@ -162,6 +163,7 @@ export class SignInDesk implements SignIns {
 
   /** Ends every sign-in that waits; at the end of the process. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#sessions.keys()].map((signInId) => this.cancel(signInId)));
   }
 
@@ -193,8 +195,13 @@ export class SignInDesk implements SignIns {
     this.#sessions.set(session.plan.signInId, session);
   }
 
+  /** News for windows. At the end of the process nobody listens any more, and the firm's file is closed. */
   async #tell(session: SignInSession): Promise<void> {
-    this.#options.publish(await this.#view(session));
+    try {
+      this.#options.publish(await this.#view(session));
+    } catch (error) {
+      if (!this.#isClosed) this.#options.ports.log.error("signin.defect", error);
+    }
   }
 
   async #view(session: SignInSession): Promise<SignInView> {
