@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import styles from "./data-grid.module.css";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
-import { arrangeColumns, leastWidth, PLAIN_LAYOUT, pinnedCount, useGridLayout } from "./grid-layout.ts";
+import { arrangeColumns, leastWidth, pinnedCount, useGridLayout } from "./grid-layout.ts";
 import { GridMenu } from "./grid-menu.tsx";
 import { GridRow } from "./grid-row.tsx";
 import { GridStatus } from "./grid-status.tsx";
@@ -20,12 +20,12 @@ import { useGridSelection } from "./use-grid-selection.ts";
 export function DataGrid<Row>(given: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<HeaderTip | null>(null);
-  const { props, layout, setLayout, focus, rows, selection } = useGrid(given, scroller);
+  const { props, layout, isPlain, setLayout, focus, rows, selection } = useGrid(given, scroller);
   const { columns } = props;
   const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
   const pins = stickyPlaces(columns, pinnedCount(columns, layout));
   const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
-  const minWidth = layout === PLAIN_LAYOUT ? props.minWidth : leastWidth(columns);
+  const minWidth = isPlain ? props.minWidth : leastWidth(columns);
   const footRows = props.footer?.length ?? 0;
   return (
     <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)}>
@@ -75,6 +75,7 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
           props={props}
           all={arrangeColumns(given.columns, { ...layout, hidden: [] })}
           layout={layout}
+          isPlain={isPlain}
           onLayout={setLayout}
           widthOf={widthOf}
         />
@@ -95,7 +96,7 @@ function Tip({ tip }: { readonly tip: HeaderTip }) {
 
 /** The columns as arranged, the active cell, the rows in the page and the selection: each feeds the next. */
 function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
-  const [layout, setLayout] = useGridLayout(given.layoutId);
+  const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
   const props = { ...given, columns: arrangeColumns(given.columns, layout) };
   const focus = useGridFocus({
     props,
@@ -105,7 +106,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   });
   const rows = useGridRows(props, scroller, focus.active.row);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
-  return { props, layout, setLayout, focus, rows, selection };
+  return { props, layout, isPlain, setLayout, focus, rows, selection };
 }
 
 /** Where the columns that stay in sight stand, in px from the left; only fixed widths can follow the first. */

@@ -82,19 +82,32 @@ export function readLayout(text: string | null): GridLayout {
   }
 }
 
-const useLayouts = create<Readonly<Record<string, GridLayout>>>(() => ({}));
+const useLayouts = create<Readonly<Record<string, GridLayout | null>>>(() => ({}));
 const keyOf = (layoutId: string): string => `tieout.grid.${layoutId}`;
 
-/** The layout of a grid and how to change it; changes outlive the window. */
-export function useGridLayout(layoutId: string | undefined): readonly [GridLayout, (next: GridLayout) => void] {
-  const known = useLayouts((layouts) => (layoutId === undefined ? PLAIN_LAYOUT : layouts[layoutId]));
-  if (layoutId === undefined) return [PLAIN_LAYOUT, () => undefined];
-  const layout = known ?? readLayout(window.localStorage.getItem(keyOf(layoutId)));
-  const change = (next: GridLayout): void => {
-    window.localStorage.setItem(keyOf(layoutId), JSON.stringify(next));
+/** A grid's layout, whether a person has arranged it, and how to change it; `null` gives the plain one back. */
+export interface ArrangedLayout {
+  readonly layout: GridLayout;
+  readonly isPlain: boolean;
+  readonly change: (next: GridLayout | null) => void;
+}
+
+/** The layout of a grid; changes outlive the window. */
+export function useGridLayout(
+  layoutId: string | undefined,
+  columns: readonly { readonly id: string; readonly optional?: boolean }[],
+): ArrangedLayout {
+  const known = useLayouts((layouts) => (layoutId === undefined ? null : layouts[layoutId]));
+  const plain = { ...PLAIN_LAYOUT, hidden: columns.filter(({ optional }) => optional).map(({ id }) => id) };
+  if (layoutId === undefined) return { layout: plain, isPlain: true, change: () => undefined };
+  const stored = window.localStorage.getItem(keyOf(layoutId));
+  const arranged = known === undefined ? (stored === null ? null : readLayout(stored)) : known;
+  const change = (next: GridLayout | null): void => {
+    if (next === null) window.localStorage.removeItem(keyOf(layoutId));
+    else window.localStorage.setItem(keyOf(layoutId), JSON.stringify(next));
     useLayouts.setState({ [layoutId]: next });
   };
-  return [layout, change];
+  return { layout: arranged ?? plain, isPlain: arranged === null, change };
 }
 
 function toggled(ids: readonly string[], id: string): readonly string[] {

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { formatCount } from "../format/amount.ts";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
-import { type GridLayout, moveColumn, PLAIN_LAYOUT, toggleHidden, togglePinned } from "./grid-layout.ts";
+import { type GridLayout, moveColumn, toggleHidden, togglePinned } from "./grid-layout.ts";
 import styles from "./grid-menu.module.css";
 import type { Column, DataGridProps } from "./grid-types.ts";
 import { csvText, saveFile, type TableFormat, workbookBytes } from "./table-file.ts";
@@ -13,12 +13,13 @@ interface GridMenuProps<Row> {
   /** Every column in the order that holds, hidden ones too. */
   readonly all: readonly Column<Row>[];
   readonly layout: GridLayout;
-  readonly onLayout: (layout: GridLayout) => void;
+  readonly isPlain: boolean;
+  readonly onLayout: (layout: GridLayout | null) => void;
   readonly widthOf: (id: string) => number;
 }
 
 /** What can be done with a grid as a whole: its columns, and a file of what it shows. */
-export function GridMenu<Row>({ props, all, layout, onLayout, widthOf }: GridMenuProps<Row>) {
+export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }: GridMenuProps<Row>) {
   const id = useId();
   return (
     <div className={styles.corner}>
@@ -38,7 +39,7 @@ export function GridMenu<Row>({ props, all, layout, onLayout, widthOf }: GridMen
           ))}
         </ul>
         <div className={styles.acts}>
-          <Button kind="quiet" disabled={layout === PLAIN_LAYOUT} onClick={() => onLayout(PLAIN_LAYOUT)}>
+          <Button kind="quiet" disabled={isPlain} onClick={() => onLayout(null)}>
             Reset the columns
           </Button>
           <ExportButtons props={props} />
@@ -48,7 +49,7 @@ export function GridMenu<Row>({ props, all, layout, onLayout, widthOf }: GridMen
   );
 }
 
-interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props"> {
+interface ColumnRowProps<Row> extends Omit<GridMenuProps<Row>, "props" | "isPlain"> {
   readonly column: Column<Row>;
   readonly index: number;
 }

@@ -20,6 +20,8 @@ export interface Column<Row> {
   readonly quietHeader?: boolean;
   readonly align?: "end";
   readonly sortable?: boolean;
+  /** Left out until a person asks for it in the list of columns. */
+  readonly optional?: boolean;
   /** The cell holds one control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
@@ -55,6 +57,8 @@ export interface DataGridProps<Row> {
   readonly rowClass?: (row: Row) => string | undefined;
   readonly sort?: GridSort | undefined;
   readonly onSort?: (column: string) => void;
+  /** Told the rows of a selection of several; none when it has ended. */
+  readonly onSelect?: (rows: readonly Row[]) => void;
   /** Told which rows are on the screen. */
   readonly onRange?: (first: number, last: number) => void;
 }

@@ -15,13 +15,8 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
   const pressed = useRef<GridCell | null>(null);
   const dragged = useRef(false);
   const range = rangeBetween(anchor, active);
-  // Other rows stand in these places now: what was chosen is gone.
-  const rows = `${props.rowCount} ${props.sort?.column} ${props.sort?.descending}`;
-  const chosenIn = useRef(rows);
-  useEffect(() => {
-    if (chosenIn.current !== rows) setAnchor(null);
-    chosenIn.current = rows;
-  }, [rows]);
+  useEndOfSelection(props, () => setAnchor(null));
+  useTold(props, range);
   const lastRow = props.rowCount - 1;
   const lastCol = props.columns.length - 1;
 
@@ -79,6 +74,27 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
       onCopy: (event: ClipboardEvent) => copyCells(event, props, active, range),
     },
   };
+}
+
+/** Ends a selection when other rows stand in its places. */
+function useEndOfSelection<Row>(props: DataGridProps<Row>, end: () => void): void {
+  const rows = `${props.rowCount} ${props.sort?.column} ${props.sort?.descending}`;
+  const chosenIn = useRef(rows);
+  useEffect(() => {
+    if (chosenIn.current !== rows) end();
+    chosenIn.current = rows;
+  });
+}
+
+/** Tells the selected rows when they are others, and not at every drawing. */
+function useTold<Row>(props: DataGridProps<Row>, range: GridRange | null): void {
+  const told = useRef("");
+  useEffect(() => {
+    const chosen = range === null ? "" : `${range.firstRow}:${range.lastRow}`;
+    if (told.current === chosen) return;
+    told.current = chosen;
+    props.onSelect?.(range === null ? [] : (rowsHere(props, range) ?? []));
+  });
 }
 
 /** Puts the chosen cells, or the active row, on the clipboard; text that a person has marked goes first. */

@@ -9,14 +9,16 @@ import { queueSentence, queueWords, shownState } from "../../format/sync-words.t
 import { useNow } from "../../state/now.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
+import { closeColumns } from "./close-columns.tsx";
+import type { DashboardRow } from "./dashboard-lines.ts";
 import { RowAction } from "./row-action.tsx";
 
 /** The columns of the dashboard, with what each one means. `mixed`: demo clients stand beside real ones. */
-export function clientColumns(mixed: boolean): readonly Column<ClientRow>[] {
-  return [...stateColumns(mixed), ...figureColumns(), ...lastColumns()];
+export function clientColumns(mixed: boolean): readonly Column<DashboardRow>[] {
+  return [...stateColumns(mixed), ...closeColumns(), ...figureColumns(), ...lastColumns()];
 }
 
-function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
+function stateColumns(mixed: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "name",
@@ -76,10 +78,10 @@ function stateColumns(mixed: boolean): readonly Column<ClientRow>[] {
   ];
 }
 
-function figureColumns(): readonly Column<ClientRow>[] {
+function figureColumns(): readonly Column<DashboardRow>[] {
   return [
     count("documents", "Docs", 54, "Documents in the mirror.", (row) => row.documents),
-    count("parties", "Parties", 56, "Customers and vendors in the mirror.", (row) => row.parties),
+    { ...count("parties", "Parties", 56, "Customers and vendors in the mirror.", (row) => row.parties), optional: true },
     count("receivables", "Open AR", 64, "Sales documents that are not fully settled.", (row) => row.openReceivables),
     count("payables", "Open AP", 64, "Purchase documents that are not fully settled.", (row) => row.openPayables),
     {
@@ -93,7 +95,7 @@ function figureColumns(): readonly Column<ClientRow>[] {
   ];
 }
 
-function lastColumns(): readonly Column<ClientRow>[] {
+function lastColumns(): readonly Column<DashboardRow>[] {
   return [
     {
       id: "tieOuts",
@@ -123,7 +125,7 @@ function lastColumns(): readonly Column<ClientRow>[] {
   ];
 }
 
-function count(id: string, header: string, width: number, help: string, value: (row: ClientRow) => number): Column<ClientRow> {
+function count(id: string, header: string, width: number, help: string, value: (row: DashboardRow) => number): Column<DashboardRow> {
   return {
     id,
     header,

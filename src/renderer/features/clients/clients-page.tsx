@@ -1,5 +1,5 @@
 import { FlaskConical, Plus, RefreshCw } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
@@ -12,10 +12,15 @@ import { shownState } from "../../format/sync-words.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { clientAddress, usePlace } from "../../state/place.ts";
+import { BulkBar } from "./bulk-bar.tsx";
 import { clientColumns } from "./client-columns.tsx";
 import { matchesFilter } from "./client-filter.ts";
 import { ClientsFooter } from "./clients-footer.tsx";
 import styles from "./clients-page.module.css";
+import { type DashboardLine, dashboardLines, dashboardRows } from "./dashboard-lines.ts";
+import { useDashboardView } from "./dashboard-view.ts";
+import { lineColumns } from "./line-columns.tsx";
+import { ViewsMenu } from "./views-menu.tsx";
 import { Welcome } from "./welcome.tsx";
 
 const NO_ROWS: readonly ClientRow[] = [];
@@ -27,10 +32,14 @@ export function ClientsPage() {
   const list = useCoreQuery("clients.list", {});
   const filter = usePlace((state) => state.clientFilter);
   const all = list.data?.rows ?? NO_ROWS;
+  const board = useCoreQuery("close.board", {});
+  const { groupBy } = useDashboardView();
+  const [selected, setSelected] = useState<readonly DashboardLine[]>([]);
   const rows = useMemo(() => all.filter((row) => matchesFilter(row, filter)), [all, filter]);
+  const lines = useMemo(() => dashboardLines(dashboardRows(rows, board.data?.rows ?? []), groupBy), [rows, board.data, groupBy]);
   const demo = all.filter((row) => row.demo).length;
   const mixed = demo > 0 && demo < all.length;
-  const columns = useMemo(() => clientColumns(mixed), [mixed]);
+  const columns = useMemo(() => lineColumns(clientColumns(mixed)), [mixed]);
   if (list.data !== undefined && all.length === 0) return <Welcome />;
   // With rows in hand a failure to ask again is the link's affair, and the bar at the top says so.
   if (list.data === undefined && list.error !== null) {
@@ -55,22 +64,28 @@ export function ClientsPage() {
           label="Clients"
           layoutId="clients"
           columns={columns}
-          rowCount={waiting ? WAITING_ROWS : rows.length}
-          rowAt={(index) => rows[index]}
-          keyOf={(row) => row.clientId}
-          indexOf={(key) => rows.findIndex((row) => row.clientId === key)}
-          minWidth={1248}
+          rowCount={waiting ? WAITING_ROWS : lines.length}
+          rowAt={(index) => lines[index]}
+          keyOf={({ key }) => key}
+          indexOf={(key) => lines.findIndex((line) => line.key === key)}
+          minWidth={1300}
           busy={waiting}
-          onOpen={(row) =>
-            navigate(
-              row.ledger === null && shownState(row) !== "connecting" ? `/connect/${row.clientId}` : clientAddress(row.clientId, "sync"),
-            )
-          }
+          onSelect={setSelected}
+          onOpen={(line) => {
+            if (line.kind === "client") navigate(placeOf(line.row));
+          }}
         />
       )}
+      <BulkBar rows={selected.flatMap((line) => (line.kind === "client" ? [line.row] : []))} />
       <ClientsFooter rows={all} filter={filter} />
     </>
   );
+}
+
+/** Where a client opens: at its reading, or at the connection that it lacks. */
+function placeOf(row: ClientRow): string {
+  if (row.ledger === null && shownState(row) !== "connecting") return `/connect/${row.clientId}`;
+  return clientAddress(row.clientId, "sync");
 }
 
 function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; readonly shown: number; readonly filter: string }) {
@@ -96,6 +111,7 @@ function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; reado
           if (event.key === "Escape") usePlace.setState({ clientFilter: "" });
         }}
       />
+      <ViewsMenu />
       <span className={styles.space} />
       {syncAll.error === null ? null : <span className={styles.problem}>{syncAll.error.failure.message}</span>}
       <ButtonLink href="#/connect" icon={<Plus size={14} aria-hidden />}>

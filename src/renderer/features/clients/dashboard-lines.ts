@@ -1,0 +1,63 @@
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { CloseBoardRow } from "#shared/contract/close.ts";
+import { formatDay } from "../../format/date.ts";
+import { PERIOD_WORDS } from "../../format/period-words.ts";
+
+/** A client with its close. */
+export type DashboardRow = ClientRow & { readonly close: CloseBoardRow | null };
+
+/** A line of the dashboard: a client, or the name of a group of them. */
+export type DashboardLine =
+  | { readonly kind: "client"; readonly key: string; readonly row: DashboardRow }
+  | { readonly kind: "group"; readonly key: string; readonly label: string; readonly count: number };
+
+export const GROUPINGS = ["none", "stage", "due", "reviewer", "preparer"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
+  none: "not at all",
+  stage: "stage",
+  due: "due date",
+  reviewer: "reviewer",
+  preparer: "preparer",
+};
+
+/** Clients with their closes, in the order of the list: worst first. */
+export function dashboardRows(rows: readonly ClientRow[], board: readonly CloseBoardRow[]): readonly DashboardRow[] {
+  const closes = new Map(board.map((close) => [close.clientId, close]));
+  return rows.map((row) => ({ ...row, close: closes.get(row.clientId) ?? null }));
+}
+
+/** Lines with the name of each group above its clients; inside a group the order stays. */
+export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): readonly DashboardLine[] {
+  const lines = (some: readonly DashboardRow[]): readonly DashboardLine[] =>
+    some.map((row) => ({ kind: "client", key: row.clientId, row }));
+  if (by === "none") return lines(rows);
+  const groups = [...Map.groupBy(rows, (row) => groupOf(row, by))].sort(([a], [b]) => a.order.localeCompare(b.order));
+  const named = new Map<string, { readonly label: string; readonly members: DashboardRow[] }>();
+  for (const [{ order, label }, members] of groups) {
+    const known = named.get(order);
+    if (known === undefined) named.set(order, { label, members: [...members] });
+    else known.members.push(...members);
+  }
+  return [...named].flatMap(([order, { label, members }]) => [
+    { kind: "group" as const, key: `group ${order}`, label, count: members.length },
+    ...lines(members),
+  ]);
+}
+
+const STAGES = ["reopened", "in_close", "open", "closed"] as const;
+
+/** The group that a client stands in: its name, and what the groups are sorted by. What is not known stands last. */
+function groupOf({ close }: DashboardRow, by: Exclude<Grouping, "none">): { readonly order: string; readonly label: string } {
+  const last = "\uffff";
+  if (by === "stage") {
+    const status = close?.status ?? null;
+    return status === null
+      ? { order: last, label: "Not begun" }
+      : { order: String(STAGES.indexOf(status)), label: PERIOD_WORDS[status].word };
+  }
+  if (by === "due")
+    return close?.due == null ? { order: last, label: "No due date" } : { order: close.due, label: `Due ${formatDay(close.due)}` };
+  const person = by === "reviewer" ? close?.reviewer : close?.preparer;
+  return person == null ? { order: last, label: `No ${by}` } : { order: person, label: person };
+}

@@ -1,0 +1,75 @@
+import { ChevronDown, X } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { GROUPING_WORDS, GROUPINGS } from "./dashboard-lines.ts";
+import { changeGrouping, forgetView, openView, saveView, useDashboardView } from "./dashboard-view.ts";
+import styles from "./views-menu.module.css";
+
+/** How the dashboard is grouped, and the ways to look at it that a person has named. */
+export function ViewsMenu() {
+  const { groupBy, saved } = useDashboardView();
+  const [name, setName] = useState("");
+  const id = useId();
+  const save = (): void => {
+    if (name.trim() === "") return;
+    saveView(name.trim());
+    setName("");
+  };
+  return (
+    <>
+      <label className={styles.grouping}>
+        Grouped by
+        <select
+          className={styles.select}
+          value={groupBy}
+          onChange={(event) => changeGrouping(GROUPINGS.find((one) => one === event.target.value) ?? "none")}
+        >
+          {GROUPINGS.map((one) => (
+            <option key={one} value={one}>
+              {GROUPING_WORDS[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" className={styles.opener} popoverTarget={id}>
+        Views
+        <ChevronDown size={14} aria-hidden />
+      </button>
+      <div id={id} popover="auto" className={styles.menu} role="group" aria-label="Saved views">
+        {saved.length === 0 ? <p className={styles.quiet}>A view keeps the filter and the grouping under a name.</p> : null}
+        {saved.map((view) => (
+          <div key={view.name} className={styles.view}>
+            <button type="button" className={styles.name} popoverTarget={id} popoverTargetAction="hide" onClick={() => openView(view)}>
+              {view.name}
+            </button>
+            <Button
+              kind="quiet"
+              aria-label={`Forget the view ${view.name}`}
+              icon={<X size={13} aria-hidden />}
+              onClick={() => forgetView(view.name)}
+            />
+          </div>
+        ))}
+        <form
+          className={styles.save}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <input
+            className={styles.select}
+            aria-label="Name of this view"
+            placeholder="Name of this view"
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" disabled={name.trim() === ""}>
+            Save
+          </Button>
+        </form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import type { CloseBoardRow } from "#shared/contract/close.ts";
+import { dashboardLines, dashboardRows, type Grouping } from "../../../src/renderer/features/clients/dashboard-lines.ts";
+
+const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
+const close = (clientId: string, part: Partial<CloseBoardRow>) => ({ clientId, ...part }) as CloseBoardRow;
+const board = [
+  close("a", { status: "closed", due: "2026-11-10" as never, reviewer: "Ada" }),
+  close("b", { status: "in_close", due: "2026-11-05" as never, reviewer: null }),
+  close("c", { status: "closed", due: null, reviewer: "Ada" }),
+];
+const shown = (by: Grouping) =>
+  dashboardLines(dashboardRows(clients, board), by).map((line) =>
+    line.kind === "group" ? `${line.label} ${line.count}` : line.row.clientId,
+  );
+
+it("a dashboard that is not grouped keeps the order of the list", () => {
+  expect(shown("none")).toEqual(["a", "b", "c", "d"]);
+});
+
+it("groups have a name above their clients, and what is not known stands last", () => {
+  expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "Not begun 1", "d"]);
+  expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Due 10 Nov 2026 1", "a", "No due date 2", "c", "d"]);
+  expect(shown("reviewer")).toEqual(["Ada 2", "a", "c", "No reviewer 2", "b", "d"]);
+});
