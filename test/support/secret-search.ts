@@ -91,8 +91,9 @@ function* unpacked(name: string, bytes: Buffer): Generator<Place> {
       const inner = unpack(bytes);
       yield { name: `${name} unpacked`, bytes: Buffer.from(inner) };
       return;
-    } catch {
-      // Not packed in this way.
+    } catch (error) {
+      // Not packed in this way: every unpacker has its own codes for that.
+      if (!/^(Z_|ERR_|ZSTD_|BROTLI)/.test(String((error as NodeJS.ErrnoException).code))) throw error;
     }
   }
 }

@@ -53,6 +53,8 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
   let running: Promise<Result<string, Failure>> | null = null;
   /** What the refresh token in use came in as, until the ledger has accepted a request. */
   let unproven: { readonly token: string; readonly generation: number } | null = null;
+  /** The token that took the place of one that the ledger refused. */
+  let replacement: string | null = null;
 
   const firstToken = () => (options.config.refreshTokenEnv === undefined ? undefined : options.ports.env(options.config.refreshTokenEnv));
   const store = async (received: Access, refreshToken: string, after?: HeldToken | null): Promise<Result<string, Failure>> => {
@@ -96,7 +98,12 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     },
     refresh: async (refused) => {
       const usable = life.usable();
-      return usable !== null && usable !== refused ? ok(usable) : renewOnce();
+      if (usable !== null && usable !== refused) return ok(usable);
+      // Two fresh tokens in a row refused: a third would be, too, and each renewal uses up a refresh token.
+      if (replacement === refused && unproven?.token === refused) return fail(wrongAudience());
+      const renewed = await renewOnce();
+      if (renewed.ok) replacement = renewed.value;
+      return renewed;
     },
     accepted: (token) => {
       if (unproven?.token !== token) return;
@@ -193,6 +200,15 @@ function lifeOf({ clock, random }: Pick<Ports, "clock" | "random">) {
       const passed = Math.max(clock.nowMs() - access.receivedMs, clock.monotonicMs() - access.receivedMonotonicMs);
       return passed < access.usableMs ? access.token : null;
     },
+  };
+}
+
+function wrongAudience(): Failure {
+  return {
+    code: "needs_sign_in",
+    message:
+      "The ledger renews the sign-in but refuses what comes of it: the sign-in is for other books or another app, or the person lost access.",
+    next: "Sign in to the ledger again, as a person who may use these books.",
   };
 }
 

@@ -293,6 +293,25 @@ describe("a renewal", () => {
     expect(await source.token()).toMatchObject({ ok: false });
   });
 
+  it("is not repeated for a ledger that refuses every fresh token, as it does one of another audience", async () => {
+    const on = machine(0);
+    const source = start(on);
+    await signIn(on, source);
+    /** What a request does: at a refusal it asks for another token, once. */
+    const request = async () => {
+      const token = await on.time.run(source.token());
+      return token.ok ? on.time.run(source.refresh(token.value)) : token;
+    };
+    for (let page = 0; page < 10; page++) await request();
+    expect(await request()).toMatchObject({ ok: false, failure: { code: "needs_sign_in", message: /other books/ } });
+    expect(on.asked.length).toBe(1);
+    // Accepted after all: what comes later is a case of its own.
+    const token = await on.time.run(source.token());
+    source.accepted?.(token.ok ? token.value : "");
+    expect((await request()).ok).toBe(true);
+    expect(on.asked.length).toBe(2);
+  });
+
   it("takes a page of another service for no word about the sign-in, and the app's own refusal for what it is", async () => {
     const answers: readonly (readonly [number, string, string, RegExp])[] = [
       [200, "<html>Welcome to the hotel</html>", "ledger_unreachable", /no answer of a sign-in service/],

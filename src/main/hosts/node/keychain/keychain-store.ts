@@ -14,6 +14,45 @@ const CANARY_VALUE = "this keychain can be read";
  * @throws SecretsUnavailable from every method, with a failure of code `keychain_unavailable`
  */
 export function keychainStore(items: SupervisedItems): SecretStore {
+  const { inTurn, prove } = provenTurns(items);
+  return {
+    kind: "keychain",
+    get: (name) =>
+      inTurn(async () => {
+        const value = await readLong(items, name);
+        if (value === null) await prove();
+        return value;
+      }),
+    set: (name, value) => {
+      // Keychains cut a value at a NUL without a word.
+      assert(!value.includes("\0") && !name.includes("\0"), "a secret holds a NUL character");
+      return inTurn(() => writeLong(items, name, value));
+    },
+    delete: (name) =>
+      inTurn(async () => {
+        await deleteLong(items, name);
+        await prove();
+        if ((await items.get(name)) !== null) throw keychainUnavailable("unknown");
+      }),
+    check: () =>
+      inTurn(prove).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof SecretsUnavailable) return error.failure;
+          throw error;
+        },
+      ),
+  };
+}
+
+interface ProvenTurns {
+  /** Acts when everything asked before has ended, and only on a keychain that can be read. */
+  inTurn<T>(act: () => Promise<T>): Promise<T>;
+  /** @throws SecretsUnavailable unless the canary can be read */
+  prove(): Promise<void>;
+}
+
+function provenTurns(items: SupervisedItems): ProvenTurns {
   let last: Promise<unknown> = Promise.resolve();
   let isProven = false;
 
@@ -56,32 +95,5 @@ export function keychainStore(items: SupervisedItems): SecretStore {
     last = turn.catch(() => undefined);
     return turn;
   };
-  return {
-    kind: "keychain",
-    get: (name) =>
-      inTurn(async () => {
-        const value = await readLong(items, name);
-        if (value === null) await prove();
-        return value;
-      }),
-    set: (name, value) => {
-      // Keychains cut a value at a NUL without a word.
-      assert(!value.includes("\0") && !name.includes("\0"), "a secret holds a NUL character");
-      return inTurn(() => writeLong(items, name, value));
-    },
-    delete: (name) =>
-      inTurn(async () => {
-        await deleteLong(items, name);
-        await prove();
-        if ((await items.get(name)) !== null) throw keychainUnavailable("unknown");
-      }),
-    check: () =>
-      inTurn(prove).then(
-        () => null,
-        (error: unknown) => {
-          if (error instanceof SecretsUnavailable) return error.failure;
-          throw error;
-        },
-      ),
-  };
+  return { inTurn, prove };
 }
