@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -14,9 +15,12 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openRegistry } from "#main/runtime/safety/open-registry.ts";
+import { WorkerPool } from "#main/workers/pool.ts";
 import { scrub } from "#main/workers/scrub.ts";
 import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
-import { createWorld, type World } from "#test/support/world.ts";
+import { inlineThreads } from "#test/support/inline-threads.ts";
+import { createWorld, START_MS, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { syncToEnd } from "./expecting.ts";
 
@@ -183,6 +187,35 @@ describe("a damaged file", () => {
     await world.restart();
     writeFileSync(path, good);
     await world.restart();
+  });
+});
+
+describe("a damaged registry", () => {
+  test("is refused with what to do, and exchanged for its snapshot only when a person says so", async () => {
+    const lab = await createWorld({ seed: 79, tenants: [{ style: "b", books: BOOKS }] });
+    await syncToEnd(lab.tenants[0] as Tenant);
+    const { pool } = lab.runtime.context;
+    await lab.run(lab.runtime.context.safety.snapshotAll());
+    const clients = await lab.run(pool.must("firm.clients", {}));
+    await lab.run(lab.runtime.close());
+    const path = join(lab.home, "firm.sqlite");
+    for (const log of ["-wal", "-shm"]) rmSync(`${path}${log}`, { force: true });
+    for (const damage of ["no database".repeat(900), ""]) {
+      writeFileSync(path, damage);
+      const open = (repair: boolean) => {
+        const fresh = new WorkerPool(inlineThreads(lab.home), 1);
+        return openRegistry(fresh, START_MS, repair).then(async (failure) => {
+          const left = failure === null ? await fresh.must("firm.clients", {}) : null;
+          await fresh.close();
+          return failure?.next ?? left?.map(({ name }) => name);
+        });
+      };
+      expect(await open(false)).toContain("doctor repair --registry");
+      expect(await open(true)).toEqual(clients.map(({ name }) => name));
+      expect(await open(false)).toEqual(clients.map(({ name }) => name));
+    }
+    expect(readdirSync(join(lab.home, "kept")).length).toBeGreaterThan(0);
+    rmSync(lab.home, { recursive: true });
   });
 });
 

@@ -16,6 +16,7 @@ import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
 import { People } from "./people.ts";
 import { createSafetyDesk } from "./safety/create-safety-desk.ts";
+import { openRegistry } from "./safety/open-registry.ts";
 import { Grants } from "./sign-in/grants.ts";
 import type { PracticeLedgers } from "./sign-in/ledger-choices.ts";
 import { SignInDesk } from "./sign-in/sign-in-desk.ts";
@@ -31,6 +32,8 @@ export interface RuntimeOptions {
   readonly readProfile: (name: string) => Result<Profile, Failure>;
   /** Checklists that periods are closed with, as the host found them among its resources. */
   readonly closeTemplates?: readonly CloseTemplate[];
+  /** Puts the newest good snapshot of the firm's registry in the place of a damaged one. */
+  readonly repairRegistry?: boolean;
   /** What runs here, for the page of settings. */
   readonly about?: AboutView;
   /** Reads a private key file that a connection file names; absent where the host reads none. */
@@ -62,7 +65,7 @@ const noKeyFiles: ReadKeyFile = () =>
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keychain = watchKeychain(options.ports.secrets, options.ports.clock);
   const ports: Ports = { ...options.ports, secrets: keychain.secrets };
-  const pool = await openFiles(ports, options.writerCount);
+  const pool = await openFiles(ports, options);
   const people = await People.open(pool, ports.clock, ports.person);
   const ledgers = openLedgers(options, ports, pool);
   const { connections, links } = ledgers;
@@ -78,6 +81,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     get person() {
       return people.noted;
     },
+    ...(ports.readTable === undefined ? {} : { readTable: ports.readTable }),
     ...(options.closeTemplates === undefined ? {} : { closeTemplates: options.closeTemplates }),
     ...(options.about === undefined ? {} : { about: options.about }),
     ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),
@@ -104,13 +108,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** @throws RuntimeRefused */
-async function openFiles(ports: Ports, writerCount: number): Promise<WorkerPool> {
+async function openFiles(ports: Ports, { writerCount, repairRegistry }: RuntimeOptions): Promise<WorkerPool> {
   const pool = new WorkerPool(ports.spawnThread, writerCount);
   // Made or migrated by its writer before the reader opens it.
-  const firm = await pool.perform("firm.check", {});
-  if (firm.ok) return pool;
+  const refused = await openRegistry(pool, ports.clock.nowMs(), repairRegistry ?? false);
+  if (refused === null) return pool;
   await pool.close();
-  throw new RuntimeRefused(firm.failure);
+  throw new RuntimeRefused(refused);
 }
 
 /** The ways to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */

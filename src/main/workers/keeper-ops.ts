@@ -3,6 +3,7 @@ import type { FolderFacts } from "#main/store/safety/folder-facts.ts";
 import type { FileOwner } from "#main/store/safety/known-files.ts";
 import type { PreparedRestore, RestoreOrder } from "#main/store/safety/prepare-restore.ts";
 import type { RepairOrder } from "#main/store/safety/repair.ts";
+import type { RegistryRepair } from "#main/store/safety/repair-registry.ts";
 import type { ShelvedSnapshot } from "#main/store/safety/shelf.ts";
 import type { BackupArchive, RepairReport, SnapshotKind } from "#shared/contract/data-safety.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -40,6 +41,8 @@ export interface KeeperOps<Source> {
   "keeper.archive": [ArchiveOrder, Result<BackupArchive, Failure>];
   "keeper.prepareRestore": [RestoreOrder, Result<PreparedRestore, Failure>];
   "keeper.repair": [RepairOrder, RepairReport];
+  /** Null: no snapshot of the registry is good. */
+  "keeper.repairRegistry": [{ readonly nowMs: number }, RegistryRepair | null];
 }
 
 /** Cheap enough for every start, so they are asked of the reader. */
@@ -54,4 +57,5 @@ export const KEEPER_OPS = [
   "keeper.archive",
   "keeper.prepareRestore",
   "keeper.repair",
+  "keeper.repairRegistry",
 ] as const;

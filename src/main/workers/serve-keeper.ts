@@ -6,6 +6,7 @@ import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
 import { checkWhole, dataFilePath, type FileOwner, glanceAtFile, knownSchema, openToLook } from "#main/store/safety/known-files.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
 import { repairClient } from "#main/store/safety/repair.ts";
+import { repairRegistry } from "#main/store/safety/repair-registry.ts";
 import { isDailyDue, listShelf, shelve } from "#main/store/safety/shelf.ts";
 import { readBack } from "#main/store/safety/snapshot.ts";
 import type { FileCheck, KeeperOps } from "./keeper-ops.ts";
@@ -40,6 +41,7 @@ export function keeperHandlers(home: string): Handlers {
     "keeper.archive": (order) => createArchive(home, order),
     "keeper.prepareRestore": (order) => prepareRestore(home, order),
     "keeper.repair": (order) => repairClient(home, order),
+    "keeper.repairRegistry": ({ nowMs }) => repairRegistry(home, nowMs),
   };
 }
 

@@ -5,6 +5,7 @@ import { watchChanges } from "#main/services/change-watch.ts";
 import { listChanges } from "#main/services/changes.ts";
 import { findChoices } from "#main/services/choices.ts";
 import { clientFigures } from "#main/services/client-figures.ts";
+import { closeBoard } from "#main/services/close-board.ts";
 import { documentTotals } from "#main/services/document-totals.ts";
 import { documentView, recordHistory } from "#main/services/document-view.ts";
 import { documentNumbers, listDocuments } from "#main/services/documents.ts";
@@ -27,8 +28,9 @@ import { listDecisions, makeDecision } from "#main/store/decision-store.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
 import { RecordStore } from "#main/store/record-store.ts";
+import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
 import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -230,6 +232,7 @@ export class FileServer {
       "firm.removeConnection": ({ connectionId }) => done(firm.removeConnection(db(), connectionId)),
       "firm.updateConnection": ({ connectionId, body }) => done(firm.updateConnection(db(), connectionId, body)),
       "firm.saveRollup": ({ clientId, rollup, nowMs }) => done(firm.saveRollup(db(), clientId, rollup, nowMs)),
+      "firm.closeBoard": ({ today, holidays }) => closeBoard(firm.listClients(db()), today, holidays),
       "firm.saveClose": ({ clientId, summary }) => done(firm.saveClose(db(), clientId, summary)),
       "firm.counters": () => firm.listCounters(db()),
       "firm.saveCounters": ({ rows, nowMs }) => done(firm.saveCounters(db(), rows, nowMs)),
@@ -250,6 +253,8 @@ export class FileServer {
   }
 
   #firmFile(): Sqlite {
+    if (this.#firm === null && isRegistryLost(this.#home))
+      throw new StoreRefusal("The firm's registry is gone or empty, but there are files of clients.", "damaged");
     this.#firm ??= openFirmFile(this.#home, { readonly: this.#readonly });
     return this.#firm;
   }

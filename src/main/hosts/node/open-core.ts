@@ -23,6 +23,7 @@ import { loopbackLanding } from "./loopback-landing.ts";
 import { openBrowser } from "./open-browser.ts";
 import { PracticeThread } from "./practice-ledgers.ts";
 import { readPrivateKeyFile } from "./private-key-file.ts";
+import { readTable } from "./read-table.ts";
 import { sealedFiles } from "./sealed-files.ts";
 import { keychainSecrets, memorySecrets } from "./secret-stores.ts";
 import { spawnThreads } from "./threads.ts";
@@ -41,6 +42,8 @@ export interface CoreOptions {
   readonly showAddress?: (address: string) => void;
   /** False for what only looks at the data folder: the demo firm's ledgers need not run. */
   readonly reviveDemo?: boolean;
+  /** Puts a snapshot in the place of a damaged registry, because a person said so. */
+  readonly repairRegistry?: boolean;
   /** Takes a folder that a cloud drive or another machine keeps, because a person said so. */
   readonly allowSynced?: boolean;
 }
@@ -78,27 +81,9 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   const show = new DemoShow(demo);
   const practice = new PracticeThread(options.home, options.entries.demoThread);
   const ended = new AbortController();
-  const person = `${userInfo().username}@${hostname()}`;
   try {
     const runtime = await createRuntime({
-      ports: {
-        clock: systemClock,
-        http: http.http,
-        random: () => randomInt(2 ** 32) / 2 ** 32,
-        uuid: randomUUID,
-        secrets: options.secrets === "memory" ? memorySecrets() : keychainSecrets(options.entries.keychainProcess, options.spawnKeychain),
-        spawnThread: spawnThreads(options.entries.clientWorker, options.home),
-        env: (variable) => demo.token(variable) ?? process.env[variable],
-        landing: loopbackLanding((address) => {
-          process.stderr.write(`Sign in to the ledger at\n${address}\n`);
-          (options.showAddress ?? openBrowser)(address);
-        }),
-        sealedFiles: sealedFiles(),
-        ...options.host,
-        examine: () => examineMachine(options.home),
-        log: openLogFile(options.home),
-        person,
-      },
+      ports: portsOf(options, http.http, demo),
       writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
       closeTemplates: readCloseTemplates(options.entries.resources),
       limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
@@ -106,7 +91,12 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       practice,
       listProfiles: () => profilesIn(options.entries.resources),
       readProfile: (name) => profileFile(options.entries.resources, name),
-      about: { version: versionBeside(options.entries.resources), dataFolder: options.home, secrets: options.secrets, person },
+      about: {
+        version: versionBeside(options.entries.resources),
+        dataFolder: options.home,
+        secrets: options.secrets,
+        person: userOfMachine(),
+      },
       startDemo: (running) => show.start(running),
     });
     const quiet = options.host?.power?.subscribe((event) => {
@@ -135,9 +125,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
         if (demo.exists()) await show.start(runtime);
         for (const { clientId, system } of await runtime.context.pool.must("firm.clients", {}))
           if (system !== null) goOnWriting(runtime.context, clientId);
-        runtime.context.schedule.run(ended.signal).catch((error: unknown) => runtime.context.log.error("schedule.defect", error));
-        runtime.watchKeychain(ended.signal).catch((error: unknown) => runtime.context.log.error("keychain.defect", error));
-        keepSnapshots(runtime.context, ended.signal).catch((error: unknown) => runtime.context.log.error("safety.defect", error));
+        runByItself(runtime, ended.signal);
       },
       finishRestore: async () => {
         await end();
@@ -156,6 +144,39 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
     if (error instanceof RuntimeRefused) return fail(error.failure);
     throw error;
   }
+}
+
+function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Ports {
+  return {
+    clock: systemClock,
+    http,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
+    uuid: randomUUID,
+    secrets: options.secrets === "memory" ? memorySecrets() : keychainSecrets(options.entries.keychainProcess, options.spawnKeychain),
+    spawnThread: spawnThreads(options.entries.clientWorker, options.home),
+    env: (variable) => demo.token(variable) ?? process.env[variable],
+    landing: loopbackLanding((address) => {
+      process.stderr.write(`Sign in to the ledger at\n${address}\n`);
+      (options.showAddress ?? openBrowser)(address);
+    }),
+    sealedFiles: sealedFiles(),
+    ...options.host,
+    examine: () => examineMachine(options.home),
+    log: openLogFile(options.home),
+    person: userOfMachine(),
+  };
+}
+
+function userOfMachine(): string {
+  return `${userInfo().username}@${hostname()}`;
+}
+
+/** What goes on by itself in a host that stays, until the signal. */
+function runByItself(runtime: Runtime, signal: AbortSignal): void {
+  const { context } = runtime;
+  context.schedule.run(signal).catch((error: unknown) => context.log.error("schedule.defect", error));
+  runtime.watchKeychain(signal).catch((error: unknown) => context.log.error("keychain.defect", error));
+  keepSnapshots(context, signal).catch((error: unknown) => context.log.error("safety.defect", error));
 }
 
 /** The version in the package file that lies beside the resources. */

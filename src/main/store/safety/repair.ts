@@ -4,12 +4,12 @@ import { KEPT_FOLDER } from "#main/ports/data-folder-names.ts";
 import type { OwnFactsSaved, RepairReport } from "#shared/contract/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { clientFilePath, openClientFileAt } from "../client-file.ts";
-import { type Sqlite, StoreRefusal } from "../open.ts";
+import type { Sqlite } from "../open.ts";
 import { syncFolderOf, syncPath } from "./bytes.ts";
 import { carryOver, isDamage } from "./carry-over.ts";
 import { clientIdIn, openToLook } from "./known-files.ts";
+import { newestGood } from "./newest-good.ts";
 import { repairLines } from "./repair-lines.ts";
-import { snapshotsOf } from "./shelf.ts";
 import { readBack } from "./snapshot.ts";
 
 export interface RepairOrder {
@@ -31,7 +31,7 @@ export function repairClient(home: string, { clientId, from, nowMs }: RepairOrde
   const path = clientFilePath(home, clientId);
   const next = `${path}.repaired`;
   for (const file of withLogs(next)) rmSync(file, { force: true });
-  const good = goodSnapshot(home, clientId);
+  const good = newestGood(home, clientId);
   const used = from === "backup" && good !== null ? "backup" : "ledger";
   if (used === "backup" && good !== null) copyFileSync(good.path, next);
   const ownFacts = fill(next, clientId, used === "ledger" ? (good?.path ?? null) : null, damagedSource(home, clientId));
@@ -87,19 +87,6 @@ function reading<T>(path: string, act: (db: Sqlite | null) => T): T {
   } finally {
     db?.close();
   }
-}
-
-/** The newest snapshot that reads back whole; one that does not is passed over. */
-function goodSnapshot(home: string, clientId: string): { readonly path: string; readonly takenMs: number } | null {
-  for (const snapshot of snapshotsOf(home, clientId)) {
-    try {
-      readBack(snapshot.path, clientId);
-      return snapshot;
-    } catch (error) {
-      if (!(error instanceof StoreRefusal) && !isDamage(error)) throw error;
-    }
-  }
-  return null;
 }
 
 /** The damaged file, or the one that an interrupted repair moved away already. */

@@ -26,10 +26,19 @@ const doctorCheck: Command = {
 const doctorRepair: Command = {
   noun: "doctor",
   verb: "repair",
-  summary: "makes a good file for a client whose file is damaged, from the newest snapshot or by reading the ledger again",
-  options: { client: "text", from: "text" },
-  required: ["client"],
+  summary: "makes a good file for a client whose file is damaged, from the newest snapshot or the ledger; --registry: for the firm's own",
+  options: { client: "text", from: "text", registry: "flag" },
+  required: [],
   run: async (run) => {
+    if (run.options.registry === true) {
+      // It was done before the core could start: without a registry there is none.
+      run.output.result({ registry: "opens" }, [
+        "The registry opens. Clients that were added after the snapshot are named by the doctor as orphan files.",
+      ]);
+      return EXIT.done;
+    }
+    if (run.options.client === undefined)
+      return refused(run, { code: "usage", message: "Say --client ID or --registry.", field: "client" });
     const from = oneOf({ from: "backup", ...run.options }, "from", ["backup", "ledger"] as const);
     if (!from.ok) return refused(run, from.failure);
     const reply = await run.core.runtime.route("safety.repair", { clientId: textOption(run.options, "client"), from: from.value });
