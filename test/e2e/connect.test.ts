@@ -219,7 +219,9 @@ describe("a client's connection", () => {
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("Needs sign-in").first().waitFor();
+    await page.getByText("Disconnected", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Sign in again" }).waitFor();
+    await page.getByText("Needs sign-in").waitFor();
     await page.getByRole("link", { name: /^Documents/ }).click();
     await page.getByRole("grid", { name: "Documents" }).getByRole("row").nth(5).waitFor();
     expect(complaints).toEqual([]);

@@ -26,6 +26,7 @@ const CLIENT_QUESTIONS = [
   "sync.status",
   "connections.show",
   "connections.capabilities",
+  "connections.tokenState",
   "clients.findings",
   "documents.totals",
   ...FIGURE_QUESTIONS,

@@ -1,3 +1,4 @@
+import { saveRollup } from "#main/sync/client-rollup.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import type { Handlers } from "./handlers.ts";
@@ -19,7 +20,13 @@ export function signInHandlers(context: ApiContext) {
     "signIn.connect": ({ signInId, tenants }) => signIns.connect(signInId, tenants),
     "connections.disconnect": async ({ clientId, forget }) => {
       const client = await findClient(context, clientId);
-      return client.ok ? signIns.disconnect(clientId, forget) : client;
+      if (!client.ok) return client;
+      const ended = await signIns.disconnect(clientId, forget);
+      if (!ended.ok || forget) return ended;
+      // The dashboard says so at once, and not only when the next reading finds no token.
+      await saveRollup(context.pool, clientId, { state: "needs_sign_in" }, context.clock.nowMs());
+      context.publish("clients.changed", { clientIds: [clientId] });
+      return ended;
     },
     "certificates.list": () => signIns.certificates(),
     "certificates.make": (asked) => signIns.makeCertificate(asked),

@@ -3,48 +3,51 @@ import { KeyRound, Unplug } from "lucide-react";
 import { useState } from "react";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { DisconnectOutcome } from "#shared/contract/sign-in.ts";
-import type { Failure } from "#shared/model/failure.ts";
+import type { TokenStateView } from "#shared/contract/token-state.ts";
+import { AsOf } from "../../components/as-of.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { formatMinute } from "../../format/date.ts";
 import { signInWords } from "../../format/sign-in-words.ts";
 import { announce } from "../../state/announcements.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
-import { useClientSync } from "../../state/live-sync.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useNow } from "../../state/now.ts";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
-import { signInStanding } from "./sign-in-standing.ts";
 
-const STANDINGS = {
+const STATES = {
   signed_in: { tone: "ok", word: "Signed in" },
+  unknown: { tone: "neutral", word: "From the environment" },
   needs_sign_in: { tone: "conflict", word: "Needs sign-in" },
-  keychain: { tone: "failed", word: "Keychain can not be used" },
+  not_signed_in: { tone: "conflict", word: "Not signed in" },
+  ended: { tone: "offline", word: "Disconnected" },
+  keychain_unavailable: { tone: "failed", word: "Keychain can not be used" },
 } as const;
+
+/** States in which nothing can be read until a person acts. */
+const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set(["needs_sign_in", "not_signed_in", "ended", "keychain_unavailable"]);
 
 /** Who we are to the ledger, whether that still holds, and the ways to renew it and to end it. */
 export function ConnectedAs({ connection }: { readonly connection: ConnectionView }) {
   const { clientId, ledger, organisation } = connection;
-  const sync = useClientSync(clientId);
+  const token = useCoreQuery("connections.tokenState", { clientId });
   const [asking, setAsking] = useState(false);
   const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
-  const standing = signInStanding(sync.data);
+  const state = token.data ?? null;
   const { how, kept } = signInWords(connection.authType);
   return (
-    <section className={styles.card} aria-label="Sign-in">
+    <section className={styles.card} aria-label="Sign-in" aria-busy={token.isPending}>
       <div className={styles.line}>
         <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
         <span className={styles.quiet}>{ledger}</span>
-        <Chip {...STANDINGS[standing.kind]} />
+        {state === null ? null : <Chip {...STATES[state.state]} />}
       </div>
       <p>
         {how}. <span className={styles.quiet}>{kept}</span>
       </p>
-      {standing.kind === "signed_in" ? null : (
-        <p>
-          {standing.failure === null ? "The ledger no longer accepts what we sign in with." : withNext(standing.failure)} Everything read so
-          far stays readable, and reading goes on where it stopped.
-        </p>
-      )}
+      {token.error === null ? null : <FailureNote failure={token.error.failure} />}
+      {state === null ? null : <Standing state={state} />}
       {ended === null ? null : (
         <ul className={styles.ended}>
           {ended.words.map((words) => (
@@ -52,46 +55,59 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
           ))}
         </ul>
       )}
-      <Acts connection={connection} primary={standing.kind !== "signed_in"} onDisconnect={() => setAsking(true)} />
+      <Acts connection={connection} state={state?.state ?? null} onDisconnect={() => setAsking(true)} />
       {asking ? <DisconnectDialog connection={connection} onEnded={setEnded} onClose={() => setAsking(false)} /> : null}
     </section>
   );
 }
 
+/** What the token and the keychain are up to, in sentences. */
+function Standing({ state: { state, words, next, keychain, renewedAt, accessUntil } }: { readonly state: TokenStateView }) {
+  const nowMs = useNow();
+  if (STOPPED.has(state))
+    return (
+      <p>
+        {state === "ended" ? "Nothing is sent for this client." : `${words} ${next ?? ""}`} Everything read so far stays readable, and
+        reading goes on where it stopped.
+      </p>
+    );
+  return (
+    <p className={styles.quiet}>
+      {keychain.kind === "memory" ? "This start of Tieout keeps tokens in memory only: they are gone when it ends. " : ""}
+      {renewedAt === null ? null : (
+        <>
+          Renewed <AsOf instant={renewedAt} nowMs={nowMs} ago />
+          {accessUntil === null ? ". " : `, good until ${formatMinute(accessUntil)}; then it is renewed by itself.`}
+        </>
+      )}
+    </p>
+  );
+}
+
 interface ActsProps {
   readonly connection: ConnectionView;
-  readonly primary: boolean;
+  readonly state: TokenStateView["state"] | null;
   readonly onDisconnect: () => void;
 }
 
-function Acts({ connection: { clientId, ledger, authType }, primary, onDisconnect }: ActsProps) {
-  const queries = useQueryClient();
-  const signIn = useCoreCommand("connections.signIn");
+function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect }: ActsProps) {
+  const again = useSignInAgain(clientId, ledger);
   const cancel = useCoreCommand("connections.cancelSignIn");
   const { browser } = signInWords(authType);
-  const begin = () =>
-    signIn.mutate(
-      { clientId },
-      {
-        onSuccess: () => {
-          announce(`Signed in to ${ledger} again.`);
-          void queries.invalidateQueries();
-        },
-      },
-    );
+  const stopped = state !== null && STOPPED.has(state);
   return (
     <>
-      {signIn.isPending ? (
+      {again.isPending ? (
         <p role="status">The sign-in page of {ledger} is open in your browser. Come back here when it says that you are done.</p>
       ) : null}
-      {signIn.error === null || signIn.error.failure.code === "cancelled" ? null : <FailureNote failure={signIn.error.failure} />}
+      {again.failure === null ? null : <FailureNote failure={again.failure} />}
       <div className={styles.acts}>
         {!browser ? (
           <span className={styles.quiet}>It is renewed where it comes from, not in the browser.</span>
-        ) : signIn.isPending ? (
+        ) : again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>Stop waiting</Button>
         ) : (
-          <Button kind={primary ? "primary" : "plain"} icon={<KeyRound size={14} aria-hidden />} onClick={begin}>
+          <Button kind={stopped ? "primary" : "plain"} icon={<KeyRound size={14} aria-hidden />} onClick={again.begin}>
             Sign in again
           </Button>
         )}
@@ -99,14 +115,32 @@ function Acts({ connection: { clientId, ledger, authType }, primary, onDisconnec
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
           To the reading
         </ButtonLink>
-        <Button icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
-          Disconnect
-        </Button>
+        {state === "ended" ? null : (
+          <Button icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
+            Disconnect
+          </Button>
+        )}
       </div>
     </>
   );
 }
 
-function withNext({ message, next }: Failure): string {
-  return next === undefined ? message : `${message} ${next}`;
+/** Signs in anew to the same books; reading goes on at once. */
+function useSignInAgain(clientId: string, ledger: string) {
+  const queries = useQueryClient();
+  const signIn = useCoreCommand("connections.signIn");
+  const start = useCoreCommand("sync.start");
+  const begin = () =>
+    signIn.mutate(
+      { clientId },
+      {
+        onSuccess: () => {
+          announce(`Signed in to ${ledger} again. Reading goes on.`);
+          start.mutate({ clientIds: [clientId] });
+          void queries.invalidateQueries();
+        },
+      },
+    );
+  const failure = signIn.error?.failure ?? start.error?.failure ?? null;
+  return { begin, isPending: signIn.isPending, failure: failure?.code === "cancelled" ? null : failure };
 }
