@@ -162,6 +162,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     sealedFiles: sealedFiles(),
     ...options.host,
     examine: () => examineMachine(options.home),
+    readTable,
     log: openLogFile(options.home),
     person: userOfMachine(),
   };

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generateBooks } from "#main/simulator/books/generate.ts";
+import { createLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { headless } from "#test/support/headless.ts";
+import { type HeadlessClient, headlessClient } from "#test/support/headless-client.ts";
+
+const books = generateBooks({
+  seed: 91,
+  style: "b",
+  tenantId: "913034855120499",
+  name: "People Test Company",
+  baseCurrency: "USD",
+  country: "US",
+  today: calendarDate("2026-10-31"),
+  months: 1,
+  invoicesPerMonth: 3,
+  foreignCurrencies: [],
+});
+let client: HeadlessClient;
+
+beforeAll(async () => {
+  client = await headlessClient(createLedgerB(books));
+});
+afterAll(() => client.close());
+
+const firm = (...words: readonly string[]) => headless(client.home, words, { env: { ...client.env, REVIEW_WORDS: "a long passphrase" } });
+
+// Each command is a process of its own: few of them, each for several words of the contract.
+describe("the headless contract: people, notes, tasks, reviews, the schedule", () => {
+  it("a viewer is kept from writing; what waits for a person is in the inbox and travels in an encrypted file", async () => {
+    await firm("person", "add", "--name", "Vito", "--role", "viewer");
+    await firm("person", "use", "--name", "Vito");
+    const refused = await client.ask("note", "add", "--text", "x");
+    expect([refused.status, refused.error()]).toMatchObject([1, { code: "not_allowed" }]);
+    const user = (await firm("person", "list")).rows().find(({ role }) => role === "admin")?.name as string;
+    expect((await firm("person", "use", "--name", user)).json()).toMatchObject({ current: true });
+    expect((await client.ask("note", "add", "--text", "See the lease", "--account", "account:1")).json()).toMatchObject({
+      subject: { kind: "account", id: "account:1" },
+    });
+    await client.ask("task", "add", "--title", "Call the bank", "--for", user, "--due", "2026-01-31");
+    expect((await firm("inbox", "list", "--mine")).rows()).toMatchObject([{ kind: "task", title: "Call the bank", overdue: true }]);
+    const out = join(client.folder, "review.tieout");
+    const exported = await firm("review", "export", "--out", out, "--passphrase-env", "REVIEW_WORDS");
+    expect([exported.status, exported.json()]).toMatchObject([0, { notes: 1, tasks: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    const preview = await firm("review", "import", "--file", out, "--passphrase-env", "REVIEW_WORDS");
+    expect(preview.json()).toMatchObject({ madeBy: expect.stringContaining(`${user}@`), differences: [], same: 2 });
+  }, 120_000);
+
+  it("says what each capability is and what is used instead, and when an open app reads next", async () => {
+    const shown = (await client.ask("connection", "show")).json() as { found: { rows: { name: string; usedInstead: string | null }[] } };
+    expect(shown.found.rows.find(({ name }) => name === "hasGlFeed")?.usedInstead).toContain("mirrored documents");
+    expect((await firm("sync", "schedule")).rows()).toMatchObject([{ clientId: client.clientId, state: "waiting", everyMinutes: 60 }]);
+  }, 60_000);
+});
