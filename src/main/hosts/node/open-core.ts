@@ -83,20 +83,9 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   const ended = new AbortController();
   try {
     const runtime = await createRuntime({
+      ...settingsOf(options),
       ports: portsOf(options, http.http, demo),
-      writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
-      closeTemplates: readCloseTemplates(options.entries.resources),
-      limitsJson: JSON.parse(readFileSync(join(options.entries.resources, "ledger-limits.json"), "utf8")),
-      readKeyFile: readPrivateKeyFile,
       practice,
-      listProfiles: () => profilesIn(options.entries.resources),
-      readProfile: (name) => profileFile(options.entries.resources, name),
-      about: {
-        version: versionBeside(options.entries.resources),
-        dataFolder: options.home,
-        secrets: options.secrets,
-        person: userOfMachine(),
-      },
       startDemo: (running) => show.start(running),
     });
     const quiet = options.host?.power?.subscribe((event) => {
@@ -144,6 +133,20 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
     if (error instanceof RuntimeRefused) return fail(error.failure);
     throw error;
   }
+}
+
+/** What the core is told of this installation. */
+function settingsOf({ entries: { resources }, home, secrets, repairRegistry = false }: CoreOptions) {
+  return {
+    writerCount: Math.min(WRITERS_MAX, Math.max(1, availableParallelism() - 1)),
+    repairRegistry,
+    closeTemplates: readCloseTemplates(resources),
+    limitsJson: JSON.parse(readFileSync(join(resources, "ledger-limits.json"), "utf8")) as unknown,
+    readKeyFile: readPrivateKeyFile,
+    listProfiles: () => profilesIn(resources),
+    readProfile: (name: string) => profileFile(resources, name),
+    about: { version: versionBeside(resources), dataFolder: home, secrets, person: userOfMachine() },
+  };
 }
 
 function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Ports {
