@@ -107,7 +107,7 @@ const zones = {
     // A host reads profile and limit files for the core, hence the ledgers' shared files.
     imports: ["main/runtime", "main/pack", "main/api", "main/ports", "main/simulator", "main/ledgers", ...SHARED],
     types: ["main/workers", "main/services", "main/store"],
-    packages: ["better-sqlite3", "keytar", "pino", "undici", "zod"],
+    packages: ["better-sqlite3", "hucre", "keytar", "pino", "undici", "zod"],
     node: true,
   },
   "main/hosts/electron": {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
+import { readTable } from "#main/hosts/node/read-table.ts";
 import { sealedFiles } from "#main/hosts/node/sealed-files.ts";
 import { readProfile } from "#main/ledgers/profile.ts";
 import type { Http, HttpRequest, HttpResponse, SpawnThread } from "#main/ports/index.ts";
@@ -109,6 +110,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         // A key that costs little: tests are many, and each opens its files many times.
         sealedFiles: sealedFiles({ N: 16_384, r: 8, p: 1 }),
+        readTable,
         person: "tester@world",
       },
       writerCount: options.writerCount ?? 1,

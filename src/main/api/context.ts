@@ -1,4 +1,4 @@
-import type { Clock, Log, SealedFiles, Shell } from "#main/ports/index.ts";
+import type { Clock, Log, ReadTable, SealedFiles, Shell } from "#main/ports/index.ts";
 import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { SyncSchedule } from "#main/sync/sync-schedule.ts";
@@ -33,6 +33,8 @@ export interface ApiContext {
   /** The people of the firm, and who works here now. */
   readonly people: People;
   readonly connections: Connections;
+  /** Absent where the host reads no tables. */
+  readonly readTable?: ReadTable;
   /** Checklists that periods are closed with; the first is used where none is named. */
   readonly closeTemplates?: readonly CloseTemplate[];
   /** Backups, the doctor, damaged files. */

@@ -1,5 +1,5 @@
-import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
 import type { SumsSetting } from "#main/services/account-sums.ts";
+import type { FluxQuestion } from "#main/services/flux-figures.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
@@ -11,7 +11,7 @@ import type { ApiContext } from "./context.ts";
 export interface ClientBooks {
   readonly source: ClientSource;
   readonly books: SumsSetting;
-  readonly yearEnd: FiscalYearEnd;
+  readonly yearEnd: FluxQuestion["yearEnd"];
   readonly discovery: Discovery;
 }
 

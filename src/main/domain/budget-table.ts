@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 
 /** One amount of a budget file. */
-export interface BudgetRow {
+interface BudgetRow {
   readonly account: string;
   /** `YYYY-MM`. */
   readonly month: string;

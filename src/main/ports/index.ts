@@ -163,6 +163,9 @@ export interface SealedFiles {
   read(path: string, passphrase: string): Promise<Result<string, Failure>>;
 }
 
+/** The cells of a CSV file or of a workbook's first sheet, as text. @throws Error when the bytes are neither */
+export type ReadTable = (bytes: Uint8Array) => Promise<readonly (readonly string[])[]>;
+
 /** Everything a host supplies to the core. */
 export interface Ports {
   readonly clock: Clock;
@@ -181,6 +184,8 @@ export interface Ports {
   readonly notify?: (notice: Notice) => void;
   /** Absent where people carry nothing to other machines. */
   readonly sealedFiles?: SealedFiles;
+  /** Absent where nobody brings tables. */
+  readonly readTable?: ReadTable;
   /** Absent where nobody looks: the command line. */
   readonly shell?: Shell;
   /** What the host can see of the machine that the data stands on, for the doctor. */

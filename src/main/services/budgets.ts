@@ -1,4 +1,4 @@
-import type { BudgetRow } from "#main/domain/budget-table.ts";
+import { readBudgetTable } from "#main/domain/budget-table.ts";
 import { type BudgetHead, listBudgets, removeBudget, saveBudget } from "#main/store/budget-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { BudgetView } from "#shared/contract/flux.ts";
@@ -10,20 +10,26 @@ import type { Failure } from "#shared/model/failure.ts";
 import { chartOf } from "./chart.ts";
 import type { Act } from "./own-decisions.ts";
 
-/** A budget as a file tells it. Accounts stand by id, code or name; amounts as people write a budget. `sha256` is of the file. */
+/** A budget as the cells of a file. Accounts stand by id, code or name; amounts as people write a budget. `sha256` is of the file. */
 export interface BudgetToImport {
   readonly name: string;
   readonly fileName: string;
   readonly sha256: string;
-  readonly rows: readonly BudgetRow[];
+  readonly cells: readonly (readonly string[])[];
 }
 
 const NAMED_MAX = 5;
+const ROWS_MAX = 20_000;
 
 /** Keeps a budget. One with an account that the chart does not have is refused whole: a figure left out is a wrong budget. */
 export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }: Act & BudgetToImport): Result<BudgetView, Failure> {
+  if (budget.cells.length > ROWS_MAX)
+    return fail({ code: "invalid_input", message: `A budget has at most ${ROWS_MAX} rows.`, field: "file" });
+  const table = readBudgetTable(budget.cells);
+  if (!table.ok) return table;
+  const rows = table.value;
   const find = accountFinder(reader);
-  const unknown = [...new Set(budget.rows.filter(({ account }) => find(account) === null).map(({ account }) => account))];
+  const unknown = [...new Set(rows.filter(({ account }) => find(account) === null).map(({ account }) => account))];
   if (unknown.length > 0) {
     const named = unknown.slice(0, NAMED_MAX).join(", ");
     return fail({
@@ -34,7 +40,7 @@ export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }:
     });
   }
   const sums = new Map<string, { readonly accountId: string; readonly month: string; readonly amounts: DecimalString[] }>();
-  for (const { account, month, amount } of budget.rows) {
+  for (const { account, month, amount } of rows) {
     const accountId = find(account) as string;
     const key = `${accountId} ${month}`;
     const known = sums.get(key) ?? { accountId, month, amounts: [] };

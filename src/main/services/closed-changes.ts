@@ -13,7 +13,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
-import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { SumsSetting } from "./account-sums.ts";
@@ -60,12 +60,18 @@ function closedPeriods(reader: MirrorReader): ClosedPeriod[] {
         )?.body.snapshot;
       if (closing === undefined || kept === null || kept === undefined) return [];
       const { id, label, start, end } = period;
-      return [{ id, label, start: start as ClosedPeriod["start"], end, closedMs: instantMs(closing.at), snapshot: kept }];
+      return [{ id, label, start: start as ClosedPeriod["start"], end, closedMs: keptMs(reader, kept), snapshot: kept }];
     })
     .sort((a, b) => (a.end < b.end ? -1 : 1));
 }
 
+/** When what stood in a period was kept: an undone reopening closes it again without a look. */
+function keptMs({ db }: MirrorReader, hash: string): number {
+  return (prepared(db, "SELECT made_ms FROM signed_input WHERE hash = ?").pluck().get(hash) as number | undefined) ?? 0;
+}
+
 function changesOf(reader: MirrorReader, books: SumsSetting, period: ClosedPeriod): ValuedChange[] {
+  if (lastChangeMs(reader) <= period.closedMs) return [];
   const then = readClosedSnapshot(reader, period.snapshot);
   if (then === null) return [];
   const moved = movedRecords(then, periodInputs(reader, books, period));
@@ -91,6 +97,11 @@ function changesOf(reader: MirrorReader, books: SumsSetting, period: ClosedPerio
       disposition: dispositionOf(reader, id, effects),
     };
   });
+}
+
+/** When anything was last seen to move: where nothing did since a period was closed, its books are not read. */
+function lastChangeMs({ db }: MirrorReader): number {
+  return (prepared(db, "SELECT detected_ms FROM field_change ORDER BY change_no DESC LIMIT 1").pluck().get() as number | undefined) ?? 0;
 }
 
 type Accounts = Map<string, { readonly before: DecimalString; readonly after: DecimalString }>;

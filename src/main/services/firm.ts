@@ -31,6 +31,7 @@ export interface CloseSummary {
   readonly variances: { readonly left: number; readonly summary: string } | null;
   readonly preparer: string | null;
   readonly reviewer: string | null;
+  readonly openChanges: number;
   readonly updatedAt: Instant;
 }
 

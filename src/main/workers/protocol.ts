@@ -21,7 +21,9 @@ import type { StreamRow } from "#main/store/schema-client.ts";
 import type { JobChange, StoredAttempt, StoredJob } from "#main/store/write-store.ts";
 import type { Choice } from "#shared/contract/choices.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
+import type { CloseBoardRow } from "#shared/contract/close.ts";
 import type { DocumentFilter, DocumentListPage, DocumentTotals, DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
@@ -189,6 +191,7 @@ export interface WorkerOps
   "firm.removeConnection": [{ readonly connectionId: string }, null];
   "firm.updateConnection": [{ readonly connectionId: string; readonly body: string }, null];
   "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
+  "firm.closeBoard": [{ readonly today: CalendarDate; readonly holidays: readonly string[] }, CloseBoardRow[]];
   "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary }, null];
   "firm.counters": [Record<never, never>, CounterRow[]];
   "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];
@@ -249,6 +252,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "firm.clients",
   "firm.connections",
   "firm.counters",
+  "firm.closeBoard",
 ]);
 
 /** Operations on whole files, beside those that use them. */

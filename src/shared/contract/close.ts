@@ -121,7 +121,11 @@ export const closeBoardRow = z.object({
   lockedThrough: calendarDateString.nullable(),
   preparer: z.string().nullable(),
   reviewer: z.string().nullable(),
+  /** Changes in closed periods that wait for a disposition, when it was last looked at. */
+  openChanges: z.number().int(),
   updatedAt: instantString.nullable(),
+  /** The client was read after it was last looked at. */
+  outdated: z.boolean(),
 });
 export type CloseBoardRow = z.infer<typeof closeBoardRow>;
 
@@ -183,8 +187,14 @@ export const closeContract = {
     ofPeriod.extend({ role: z.enum(["preparer", "reviewer"]), note: z.string().max(2000).optional() }),
     done.extend({ hash: z.string() }),
   ),
-  /** Every client, worst first, without opening a client's file. */
-  "close.board": query(z.object({}), z.object({ rows: z.array(closeBoardRow), today: calendarDateString })),
+  /**
+   * Every client, worst first, without opening a client's file. What was read since is looked at again
+   * afterwards (`later`, told by `clients.changed`), before the answer (`now`), or not at all.
+   */
+  "close.board": query(
+    z.object({ refresh: z.enum(["none", "later", "now"]).default("later") }),
+    z.object({ rows: z.array(closeBoardRow), today: calendarDateString }),
+  ),
   /** What changed in closed periods since they were closed, oldest period first. */
   "close.changes": query(ofClient.extend({ period: z.string().optional(), open: z.boolean().optional() }), z.array(closedChange)),
   "close.dispose": command(

@@ -1,5 +1,8 @@
+import type { CloseBoardRow } from "#shared/contract/close.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
-import { closeBoard, rememberClose } from "../close-board.ts";
+import { readBoard, rememberClose } from "../close-board.ts";
 import { closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
 import { clientBooks } from "../period-facts.ts";
@@ -12,6 +15,7 @@ export function closeHandlers(context: ApiContext) {
 }
 
 function reading(context: ApiContext) {
+  const refreshing = new Set<string>();
   return {
     "close.templates": async () =>
       ok((context.closeTemplates ?? []).map(({ id, version, title, tasks }) => ({ id, version, title, tasks: tasks.length }))),
@@ -24,7 +28,20 @@ function reading(context: ApiContext) {
       await rememberClose(context, view);
       return ok(view);
     },
-    "close.board": async () => closeBoard(context),
+    "close.board": async ({ refresh }) => {
+      const today = instantFromMs(context.clock.nowMs()).slice(0, 10) as CalendarDate;
+      const rows = await readBoard(context);
+      if (!rows.ok || refresh === "none") return rows.ok ? ok({ rows: rows.value, today }) : rows;
+      const outdated = rows.value.filter((row) => row.outdated && !refreshing.has(row.clientId));
+      const looked = lookAgain(context, outdated, refreshing);
+      if (refresh === "now") {
+        await looked;
+        const fresh = await readBoard(context);
+        return fresh.ok ? ok({ rows: fresh.value, today }) : fresh;
+      }
+      looked.catch((error: unknown) => context.log.error("close.defect", error));
+      return ok({ rows: rows.value, today });
+    },
   } satisfies Partial<Handlers>;
 }
 
@@ -141,4 +158,21 @@ function afterwards(context: ApiContext) {
       return moved.ok ? closeTouched(context, asked.value, ok({ decisionNo, reopened: true })) : moved;
     },
   } satisfies Partial<Handlers>;
+}
+
+/** Looks at closes whose clients were read since, one after the other, and tells the windows. */
+async function lookAgain(context: ApiContext, outdated: readonly CloseBoardRow[], refreshing: Set<string>): Promise<void> {
+  for (const { clientId } of outdated) refreshing.add(clientId);
+  try {
+    for (const { clientId, period } of outdated) {
+      const asked = await closeQuestion(context, clientId, period ?? "");
+      if (!asked.ok) continue;
+      const status = await context.pool.perform("close.status", { ...asked.value.source, question: asked.value.question });
+      if (!status.ok) continue;
+      await rememberClose(context, { clientId, ...status.value });
+      context.publish("clients.changed", { clientIds: [clientId] });
+    }
+  } finally {
+    for (const { clientId } of outdated) refreshing.delete(clientId);
+  }
 }

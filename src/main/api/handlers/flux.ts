@@ -3,7 +3,6 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { FluxComparison } from "#shared/model/flux.ts";
 import { bytesOf } from "../base64.ts";
-import { readBudgetFile } from "../budget-file.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { type ClientBooks, clientBooks, periodNamed } from "../period-facts.ts";
@@ -118,9 +117,9 @@ function budgets(context: ApiContext) {
       if (!source.ok) return source;
       const bytes = bytesOf(content);
       if (!bytes.ok) return bytes;
-      const rows = await readBudgetFile(bytes.value);
-      if (!rows.ok) return rows;
-      const budget = { name, fileName, content: bytes.value, rows: rows.value };
+      const cells = await tableOf(context, bytes.value);
+      if (!cells.ok) return cells;
+      const budget = { name, fileName, content: bytes.value, cells: cells.value };
       return inner(await pool.perform("budgets.import", { ...source.value, ...actOf(context), ...budget }));
     },
     "budgets.list": async ({ clientId }) => {
@@ -132,6 +131,16 @@ function budgets(context: ApiContext) {
       return source.ok ? pool.perform("budgets.remove", { ...source.value, ...actOf(context), budgetNo }) : source;
     },
   } satisfies Partial<Handlers>;
+}
+
+async function tableOf({ readTable }: ApiContext, bytes: Uint8Array): Promise<Result<readonly (readonly string[])[], Failure>> {
+  if (readTable === undefined) return fail({ code: "not_supported", message: "This host reads no tables." });
+  try {
+    return ok(await readTable(bytes));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail({ code: "invalid_input", message: `The file can not be read as a CSV or a workbook: ${reason}`, field: "file" });
+  }
 }
 
 async function questionOf(

@@ -43,11 +43,11 @@ const looking: readonly Command[] = [
   {
     noun: "close",
     verb: "board",
-    summary: "every client's close: how far, how late in business days, and what blocks",
-    options: {},
+    summary: "every client's close: how far, how late in business days, and what blocks; --fresh looks again where a client was read since",
+    options: { fresh: "flag" },
     required: [],
     run: (run) =>
-      ask(run, "close.board", {}, ({ rows }) => {
+      ask(run, "close.board", { refresh: run.options.fresh === true ? "now" : "none" }, ({ rows }) => {
         run.output.rows(rows, BOARD_COLUMNS);
         run.output.endRows(rows.length);
       }),

@@ -1,0 +1,23 @@
+import { parseCsv } from "hucre/csv";
+import { readXlsx } from "hucre/xlsx";
+import type { ReadTable } from "#main/ports/index.ts";
+
+// A workbook is a ZIP archive.
+const ZIP = [0x50, 0x4b];
+
+/** Reads a CSV file or the first sheet of a workbook, told apart by their bytes. */
+export const readTable: ReadTable = async (bytes) => {
+  const isWorkbook = ZIP.every((byte, at) => bytes[at] === byte);
+  const rows: readonly (readonly unknown[])[] = isWorkbook ? await firstSheet(bytes) : parseCsv(new TextDecoder("utf-8").decode(bytes));
+  return rows.map((row) => row.map(cellText));
+};
+
+async function firstSheet(bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> {
+  const workbook = await readXlsx(bytes, { sheets: [0] });
+  return workbook.sheets[0]?.rows ?? [];
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return "";
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+}
