@@ -82,8 +82,8 @@ function figureColumns(): readonly Column<DashboardRow>[] {
   return [
     count("documents", "Docs", 54, "Documents in the mirror.", (row) => row.documents),
     { ...count("parties", "Parties", 56, "Customers and vendors in the mirror.", (row) => row.parties), optional: true },
-    count("receivables", "Open AR", 64, "Sales documents that are not fully settled.", (row) => row.openReceivables),
-    count("payables", "Open AP", 64, "Purchase documents that are not fully settled.", (row) => row.openPayables),
+    { ...count("receivables", "Open AR", 64, "Sales documents that are not fully settled.", (row) => row.openReceivables), optional: true },
+    { ...count("payables", "Open AP", 64, "Purchase documents that are not fully settled.", (row) => row.openPayables), optional: true },
     {
       ...count("findings", "Findings", 60, "Things that we noticed and a person should look at.", (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,

@@ -68,7 +68,7 @@ export function ClientsPage() {
           rowAt={(index) => lines[index]}
           keyOf={({ key }) => key}
           indexOf={(key) => lines.findIndex((line) => line.key === key)}
-          minWidth={1300}
+          minWidth={1180}
           busy={waiting}
           onSelect={setSelected}
           onOpen={(line) => {
