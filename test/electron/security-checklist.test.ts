@@ -61,7 +61,8 @@ describe("Electron's security checklist", () => {
   it("4 sandboxes every process, before the app is ready", () => {
     expect(preferences()).toMatchObject({ sandbox: true });
     expect(report.calls.indexOf("enableSandbox")).toBeLessThan(report.calls.indexOf("ready"));
-    expect(bundles()).not.toMatch(/no-sandbox|disable-web-security|ignore-certificate-errors|allow-running-insecure-content/);
+    // A switch could only be added by the app itself: a packaged start with one is refused, see below.
+    expect(bundles()).not.toMatch(/appendSwitch|appendArgument/);
   });
   it("5 answers every request for a permission with no", async () => {
     for (const permission of [
@@ -228,6 +229,17 @@ describe("what this project asks on top", () => {
     expect(preferences()).toMatchObject({ devTools: false });
     expect(report.menu.join()).not.toMatch(/toggleDevTools|reload/i);
   });
+
+  it.each(["no-sandbox", "remote-debugging-port", "disable-web-security", "renderer-cmd-prefix"])(
+    "does not start packaged with --%s",
+    async (name) => {
+      const other = join(home, name);
+      const started = new ShellProcess(other, { env: { STAND_IN_PACKAGED: "1", STAND_IN_SWITCH: name } });
+      expect(await started.ended).toBe(2);
+      expect(started.output).toContain(`does not run with --${name}`);
+      expect(existsSync(other)).toBe(false);
+    },
+  );
 
   it("keeps the archive's hashes, and what lies beside it is what only the system can load", () => {
     expect(config.asar).toEqual({ smartUnpack: false });

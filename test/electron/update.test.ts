@@ -83,12 +83,12 @@ function keyPair(name: string): { readonly privateFile: string; readonly publicP
 }
 
 /** The packaged app, knowing the feed and the key. */
-async function open(name: string, publicPem: string) {
+async function open(name: string, publicPem: string, version = "0.1.0") {
   const own = join(folder, name);
   const resources = join(own, "resources");
   const image = join(own, "Tieout.AppImage");
   mkdirSync(resources, { recursive: true });
-  writeFileSync(image, "the version that runs");
+  if (!existsSync(image)) writeFileSync(image, "the version that runs");
   chmodSync(image, 0o755);
   writeFileSync(join(root, "out", "update-key.pem"), publicPem);
   const { port } = server.address() as AddressInfo;
@@ -103,12 +103,13 @@ async function open(name: string, publicPem: string) {
     APPIMAGE: image,
     XDG_CACHE_HOME: join(own, "cache"),
     UPDATE_MARK: join(own, "started"),
+    STAND_IN_VERSION: version,
   };
   const shell = new ShellProcess(home, { root, env });
   await shell.shown;
   const sender = { contents: "own", frame: "main", url: "tieout://app/" } as const;
-  const ask = (method: string) =>
-    shell.ask<{ ok: boolean; value?: UpdateView }>({ kind: "invoke", channel: INVOKE_CHANNEL, message: { method, input: {} }, sender });
+  const ask = (method: string, input: object = {}) =>
+    shell.ask<{ ok: boolean; value?: UpdateView }>({ kind: "invoke", channel: INVOKE_CHANNEL, message: { method, input }, sender });
   return { shell, ask, image, home, mark: env.UPDATE_MARK };
 }
 
@@ -129,6 +130,16 @@ describe("an update over the real updater", () => {
     expect(readdirSync(join(home, "installers")).sort()).toEqual(["Tieout-0.1.0.AppImage", "Tieout-0.2.0.AppImage", "installers.json"]);
     expect(readFileSync(join(home, "installers", "Tieout-0.1.0.AppImage"), "utf8")).toBe("the version that runs");
     await expect.poll(() => existsSync(mark), { timeout: 5_000 }).toBe(true);
+  });
+
+  it("is gone back from to the version that was kept, by a person's word only", async () => {
+    const { shell, ask, image } = await open("good", keyPair("later").publicPem, "0.2.0");
+    expect(readFileSync(image, "utf8")).toContain("#!/bin/sh");
+    expect(await ask("shell.goBackTo", { version: "0.0.1" })).toMatchObject({ ok: false, failure: { code: "not_found" } });
+    expect(await ask("shell.state")).toMatchObject({ value: { update: { kept: ["0.1.0"] } } });
+    await Promise.race([ask("shell.goBackTo", { version: "0.1.0" }), shell.ended]);
+    expect(await shell.ended).toBe(0);
+    expect(readFileSync(image, "utf8")).toBe("the version that runs");
   });
 
   it("is not taken when another key signed the feed, nor when it is older than what runs", async () => {

@@ -72,6 +72,42 @@ describe("the page does what the menu says", () => {
     await page.context().close();
   });
 
+  it("shows what needs a person, and does nothing that is no command", async () => {
+    const page = await openShellPage(browser, await start());
+    await page.getByRole("button", { name: "Open the demo firm" }).waitFor();
+    const tell = (topic: string, payload: unknown) =>
+      page.evaluate((news) => window.dispatchEvent(new CustomEvent("stand-in:tieout:event", { detail: news })), { topic, payload });
+    const notice = {
+      key: "k",
+      kind: "needs_sign_in",
+      clientId: "c-1",
+      title: "Birch & Co needs a sign-in",
+      body: "<img src=x>",
+      address: "/connect",
+      at: "2026-11-21T09:00:00.000Z",
+    };
+    await tell("notice.raised", notice);
+    const toast = page.getByRole("status", { name: "Needs you" });
+    await toast.getByText("<img src=x>").waitFor();
+    for (const look of ["light", "dark"] as const) expect(await accessibilityFaults(page, look)).toEqual([]);
+    await toast.getByRole("link", { name: "Show" }).click();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/connect");
+    expect(await toast.getByText("Birch").count()).toBe(0);
+    for (const payload of [
+      { command: "go", address: "https://evil.example/" },
+      { command: "go", address: "javascript:alert(1)" },
+      { command: "eval", code: "1" },
+      { command: "go", address: "/", extra: 1 },
+      null,
+      7,
+    ])
+      await tell("shell.command", payload);
+    await tell("shell.command", { command: "keys" });
+    await page.getByRole("dialog", { name: "Keyboard map" }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#/connect");
+    await page.context().close();
+  });
+
   it("says in safe mode why it does so little, and how to leave", async () => {
     const shell = await start(["--safe-mode"]);
     const page = await openShellPage(browser, shell);

@@ -15,6 +15,7 @@ import { lockContents, lockSession } from "./lockdown.ts";
 import { openShell } from "./open-shell.ts";
 import { PAGE_SCHEME } from "./page-address.ts";
 import { registerPageScheme, servePage } from "./protocol.ts";
+import { refusedSwitch } from "./refused-switches.ts";
 
 /** The desktop shell: windows over the core. Everything up to the first await happens before the app is ready. */
 export function startShell(): void {
@@ -22,6 +23,8 @@ export function startShell(): void {
 }
 
 async function start(): Promise<void> {
+  const refused = app.isPackaged ? refusedSwitch((name) => app.commandLine.hasSwitch(name)) : null;
+  if (refused !== null) return refuse(refused, 2);
   app.enableSandbox();
   registerPageScheme();
   lockContents(app);
