@@ -8,6 +8,7 @@ import { runDuplicatesBench } from "./duplicates.bench.ts";
 import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
+import { runPackBench } from "./pack.bench.ts";
 import { runStatementsBench } from "./statements.bench.ts";
 import type { Line } from "./support/figure.ts";
 import { countCpuTime } from "./support/stopwatch.ts";
@@ -31,6 +32,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["S1"], run: runStatementsBench },
   { ids: ["S2"], run: runDuplicatesBench },
   { ids: ["S3"], run: runAgingBench },
+  { ids: ["S4"], run: runPackBench },
 ];
 
 const { values } = parseArgs({

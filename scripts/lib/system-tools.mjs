@@ -25,6 +25,12 @@ const KEYCHAIN_PACKAGES = {
   python3: async () => onPath("python3") !== null,
 };
 
+/** What close packs are proven with: another program that computes their workbooks, and one that reads their PDFs. */
+const PACK_PACKAGES = {
+  "libreoffice-calc": async () => onPath("soffice") !== null,
+  "poppler-utils": async () => onPath("pdftotext") !== null,
+};
+
 /**
  * Installs system packages that the tests can use, where the system allows it: Debian's own package
  * manager, as root. Nothing is done otherwise, and a failure is not one of the tests.
@@ -34,7 +40,7 @@ export async function installSystemTools(print, needsChromium) {
   if (process.platform !== "linux" || process.getuid() !== 0 || onPath("apt-get") === null) return;
   if (process.env.TIEOUT_NO_SYSTEM_PACKAGES) return;
   const missing = needsChromium ? ["chromium"] : [];
-  for (const [name, isThere] of Object.entries(KEYCHAIN_PACKAGES)) if (!(await isThere())) missing.push(name);
+  for (const [name, isThere] of Object.entries({ ...KEYCHAIN_PACKAGES, ...PACK_PACKAGES })) if (!(await isThere())) missing.push(name);
   if (missing.length === 0) return;
   const since = performance.now();
   print.begin("system tools");

@@ -1,5 +1,6 @@
 import { safeNamePart } from "#main/domain/safe-text.ts";
 import { lockRecords } from "#main/services/lock-records.ts";
+import { reconciliations } from "#main/services/reconciliations.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { reportTextsAt } from "#main/store/report-store.ts";
 import { listJobs, readJob } from "#main/store/write-store.ts";
@@ -12,11 +13,32 @@ export interface Evidence {
   readonly bytes: Uint8Array;
 }
 
-/** What ledgers answered, as it was stored: reports at the period's end, lock reads, and every write with its answers. */
-export function* evidenceOf(facts: PackFacts): Generator<Evidence> {
+/** The bytes of a file that supports a balance, by its hash; null when they are gone or changed. */
+export type FileOf = (sha256: string) => Uint8Array | null;
+
+/** What ledgers answered, as it was stored: reports at the period's end, lock reads, every write with its answers; and the support of balances. */
+export function* evidenceOf(facts: PackFacts, fileOf: FileOf): Generator<Evidence> {
   yield* reports(facts);
   yield* locks(facts);
   yield* writes(facts);
+  yield* support(facts, fileOf);
+}
+
+/** Files that support balances of the period, each once; one that is gone or was changed is named as such. */
+function* support({ closing }: PackFacts, fileOf: FileOf): Generator<Evidence> {
+  const files = new Map(reconciliations(closing).flatMap(({ attachments }) => attachments.map((file) => [file.sha256, file])));
+  for (const { sha256, fileName } of [...files.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))) {
+    const bytes = fileOf(sha256);
+    const dot = fileName.lastIndexOf(".");
+    const ending = dot > 0 ? safeNamePart(fileName.slice(dot + 1), "bin").slice(0, 10) : "bin";
+    const name = `03_evidence/support/${sha256}_${safeNamePart(dot > 0 ? fileName.slice(0, dot) : fileName, "file")}`;
+    if (bytes !== null) yield { name: `${name}.${ending}`, bytes };
+    else
+      yield {
+        name: `${name}.missing.txt`,
+        bytes: Buffer.from("This file was kept under this hash and is gone, or is no longer what was kept.\n"),
+      };
+  }
 }
 
 function* reports({ reader, order }: PackFacts): Generator<Evidence> {

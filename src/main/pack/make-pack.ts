@@ -8,7 +8,7 @@ import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-dat
 import { type ControlTotal, PACK_FORMAT, PACK_FORMAT_VERSION, type PackFile, type PackManifest } from "#shared/model/pack.ts";
 import { chiefFigures, openItems } from "./chief-figures.ts";
 import { coverPdf } from "./cover-pdf.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceOf, type FileOf } from "./evidence.ts";
 import { extractsOf } from "./extracts.ts";
 import { NewFile } from "./new-file.ts";
 import { type PackFacts, packFacts } from "./pack-facts.ts";
@@ -45,9 +45,14 @@ export interface PackResult {
  * Makes the pack of a period from one state of a client's file, in a new file that appears whole or not at
  * all. A version is never written over: nothing moved since the last one gives that one again, byte for byte.
  * @param db a connection that reads one state until this is done
+ * @param fileOf the bytes of files that support balances
  * @throws PackRefused when another file has the name; whatever `tick` throws
  */
-export async function makePack(db: Sqlite, order: PackOrder, tick: Tick): Promise<PackResult> {
+export async function makePack(
+  db: Sqlite,
+  order: PackOrder,
+  { tick, fileOf }: { readonly tick: Tick; readonly fileOf: FileOf },
+): Promise<PackResult> {
   const state = stateHash(db, order);
   const month = order.period.end.slice(0, 7);
   const ofMonth = listPacks(db).filter((pack) => pack.month === month);
@@ -60,7 +65,7 @@ export async function makePack(db: Sqlite, order: PackOrder, tick: Tick): Promis
   const name = again?.name ?? packName({ name: order.clientName, id: order.clientId }, month, version);
   const file = await NewFile.create(join(folder, name));
   try {
-    const built = await new PackBuilder(facts, { name, version, again, tick, file }).build();
+    const built = await new PackBuilder(facts, { name, version, again, tick, fileOf, file }).build();
     const { sha256, bytes } = await file.finish();
     const { manifest } = built;
     const made: MadePack = {
@@ -102,6 +107,7 @@ interface Making {
   readonly version: number;
   readonly again: StoredPack | null;
   readonly tick: Tick;
+  readonly fileOf: FileOf;
   readonly file: NewFile;
 }
 
@@ -162,7 +168,7 @@ class PackBuilder {
     await this.#step("Statements");
     await this.#bytes("02_statements.pdf", await statementsPdf(facts));
     await this.#step("Evidence");
-    for (const { name, bytes } of evidenceOf(facts)) await this.#bytes(name, bytes);
+    for (const { name, bytes } of evidenceOf(facts, this.#making.fileOf)) await this.#bytes(name, bytes);
     const spool = `${this.#making.file.temporary}.lines`;
     try {
       for (const { name, write } of extractsOf(facts, spool)) {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { comparePacks } from "#main/pack/compare-packs.ts";
-import { makePack, type PackProgress, type PackResult } from "#main/pack/make-pack.ts";
+import { makePack, type PackProgress, type PackResult, type Tick } from "#main/pack/make-pack.ts";
 import { PackRefused } from "#main/pack/new-file.ts";
 import type { PackOrder } from "#main/pack/pack-order.ts";
 import { verifyPack } from "#main/pack/verify-pack.ts";
+import { readFile } from "#main/store/attachment-files.ts";
 import { openClientFile } from "#main/store/client-file.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { PackMakingOps, PackStep } from "./pack-ops.ts";
@@ -107,13 +108,15 @@ export class PackMaker {
     try {
       db.exec("BEGIN");
       let restedMs = performance.now();
-      return await makePack(db, { ...order, folder }, async (progress) => {
+      const tick: Tick = async (progress) => {
         if (own.stopped) throw new Stopped();
         if (performance.now() - restedMs < STEP_MS) return;
         await rest(own, progress);
         restedMs = performance.now();
         if (own.stopped) throw new Stopped();
-      });
+      };
+      const fileOf = (sha256: string) => readFile(this.#home, order.clientId, sha256);
+      return await makePack(db, { ...order, folder }, { tick, fileOf });
     } finally {
       db.close();
     }

@@ -1,7 +1,7 @@
 import type { PackFacts } from "../pack-facts.ts";
 import type { Sheet } from "../sheet.ts";
 import { agingSheet } from "./aging-sheet.ts";
-import { adjustingSheet, checklistSheets, fluxSheet } from "./close-sheets.ts";
+import { adjustingSheet, checklistSheets, fluxSheet, reconciliationSheet } from "./close-sheets.ts";
 import { duplicateSheet, orderSheet, taxIdSheet, uncategorisedSheet } from "./finding-sheets.ts";
 import { groupSheets } from "./group-sheet.ts";
 import { provenanceSheet } from "./provenance-sheet.ts";
@@ -20,7 +20,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Tie-out register", make: (facts) => [tieOutSheet(facts)] },
   { title: "Receivables aging", make: (facts) => [agingSheet(facts, "receivable")] },
   { title: "Payables aging", make: (facts) => [agingSheet(facts, "payable")] },
-  { title: "Reconciliations", make: () => [notBegun("H", "Reconciliations")] },
+  { title: "Reconciliations", make: (facts) => [reconciliationSheet(facts)] },
   { title: "Adjusting entries", make: (facts) => [adjustingSheet(facts)] },
   { title: "Spend", make: (facts) => [spendSheet(facts, "party"), spendSheet(facts, "account")] },
   { title: "Purchase orders", make: (facts) => [orderSheet(facts)] },
@@ -38,18 +38,4 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
 /** Provenance names the others, so it comes last. */
 export function lastSheet(facts: PackFacts, sheets: readonly Sheet[]): Sheet {
   return provenanceSheet(facts, sheets);
-}
-
-/** A schedule that nobody has begun in this period: it says so and is not left out. */
-function notBegun(ref: string, title: string): Sheet {
-  return {
-    ref,
-    title,
-    source: "not begun",
-    notes: [],
-    currency: null,
-    columns: [{ title: "State", kind: "text", width: 60 }],
-    rows: () => [{ cells: ["Not begun in this period."] }],
-    status: "not begun",
-  };
 }

@@ -1,6 +1,8 @@
 import { dueAdjustments } from "#main/services/adjusting-entries.ts";
 import { closeStatus } from "#main/services/close-status.ts";
+import { reconciliations } from "#main/services/reconciliations.ts";
 import type { FluxRow, FluxStamp } from "#shared/contract/flux.ts";
+import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "../sheet.ts";
@@ -183,4 +185,71 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       status: status.started ? openWords(open, "open") : "not begun",
     },
   ];
+}
+
+/** Schedule H: every balance-sheet account with its roll-forward, its support and what stands between; differences are live. */
+export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
+  const accounts = reconciliations(closing);
+  const open = accounts.filter(({ state }) => state === "difference" || state === "no_support" || state === "moved").length;
+  const isBegun = accounts.some(({ support, attachments }) => support !== null || attachments.length > 0);
+  return {
+    ref: "H",
+    title: "Reconciliations",
+    source: isBegun ? "the trial balance, and support that people set" : "not begun: no account has support yet",
+    notes: [
+      "Opening + increases - decreases = closing. Closing less support less items = difference. Files are in 03_evidence/support under their hash.",
+      "Bank, receivable and payable accounts are held against the ledger by the tie-outs and need no support of their own.",
+    ],
+    currency,
+    columns: [
+      { title: "Code", kind: "text", width: 10 },
+      { title: "Account, and its items", kind: "text", width: 36 },
+      { title: "Opening", kind: "amount" },
+      { title: "Increases", kind: "amount" },
+      { title: "Decreases", kind: "amount" },
+      { title: "Closing per books", kind: "amount", width: 18 },
+      { title: "Per support", kind: "amount" },
+      { title: "Items", kind: "amount" },
+      { title: "Difference", kind: "amount" },
+      { title: "State", kind: "text", width: 14 },
+      { title: "Oldest item, days", kind: "count", width: 16 },
+      { title: "Required", kind: "text", width: 9 },
+      { title: "By", kind: "text", width: 40 },
+      { title: "Note", kind: "text", width: 40 },
+      { title: "Files", kind: "text", width: 50 },
+    ],
+    rows: () => accounts.flatMap(reconciliationRows),
+    status: openWords(open, "open"),
+  };
+}
+
+function reconciliationRows(row: ReconciliationRow): SheetRow[] {
+  const items = sumDecimals([decimal("0.00"), ...row.items.map(({ amount }) => amount)]);
+  const { support, difference } = row;
+  const head: SheetRow = {
+    look: "strong",
+    cells: [
+      row.account?.code ?? null,
+      row.label,
+      row.opening,
+      row.increases,
+      row.decreases,
+      { value: row.closing, formula: (at) => `ROUND(C${at}+D${at}-E${at},4)` },
+      support?.amount ?? null,
+      items,
+      support === null || difference === null ? null : { value: difference, formula: (at) => `ROUND(F${at}-G${at}-H${at},4)` },
+      spoken(row.state),
+      row.oldestDays === null ? null : String(row.oldestDays),
+      row.required ? "yes" : "no",
+      support === null ? null : `${support.person}, ${support.at}${row.moved ? ": the balance has moved since" : ""}`,
+      support?.note ?? null,
+      row.attachments.map(({ fileName, sha256 }) => `${fileName} (${sha256.slice(0, 12)})`).join("; "),
+    ],
+  };
+  const parts = row.items.map(
+    ({ text, amount, date, ageDays, documentId }): SheetRow => ({
+      cells: [null, text, null, null, null, null, null, amount, null, `dated ${date}`, String(ageDays), null, documentId],
+    }),
+  );
+  return [head, ...parts];
 }
