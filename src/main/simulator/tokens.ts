@@ -1,13 +1,8 @@
 import { X509Certificate } from "node:crypto";
-import { type Random, randomInt } from "#shared/kernel/random.ts";
+import type { Random } from "#shared/kernel/random.ts";
 import { checkAssertion, type UploadedCertificate } from "./assertions.ts";
 import { createCodes, type Decision } from "./codes.ts";
-
-export interface TokenPair {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly expiresAtMs: number;
-}
+import { createTokenBook, type TokenPair } from "./token-book.ts";
 
 /** The authorization server of one tenant, or of several that one grant may cover. */
 export interface TokenIssuer {
@@ -67,24 +62,13 @@ export interface TokenOptions {
   readonly audience?: string;
 }
 
-interface Grant {
-  alive: boolean;
-  /** Null: every one. */
-  tenants: readonly string[] | null;
-}
-
 export function createTokenIssuer(options: TokenOptions): TokenIssuer {
   const { nowMs, lifetimeMs = 1_800_000, reuseGraceMs = 0, apps } = options;
-  const book = createTokenBook(options, lifetimeMs);
+  const book = createTokenBook(nowMs, options.random, lifetimeMs);
   const totals = book.totals;
   const consents = options.consents ?? (() => true);
-  const codes = createCodes(nowMs, options.random, {
-    approvedScopes: options.approvedScopes ?? null,
-    acceptsRedirect: options.acceptsRedirect ?? (() => true),
-    knowsClient: (clientId) => apps?.has(clientId) ?? true,
-  });
-  const uploaded: UploadedCertificate[] = [];
-  const used = new Set<string>();
+  const codes = codesOf(options);
+  const certificates = createCertificateDesk(options);
   let revoked = false;
 
   const refuse = (error: string): TokenReply => {
@@ -94,14 +78,7 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
   const rotate = (token: string): TokenReply => {
     const known = book.refresh.get(token) ?? (options.forgetful === true && /^refresh-/.test(token) ? book.adopt(token) : undefined);
     if (known === undefined || !known.grant.alive) return refuse("invalid_grant");
-    if (known.usedAtMs !== null && nowMs() - known.usedAtMs >= reuseGraceMs) {
-      // A refresh token used twice may be stolen: the whole grant ends.
-      totals.reuseDetected++;
-      known.grant.alive = false;
-      return refuse("invalid_grant");
-    }
-    known.usedAtMs ??= nowMs();
-    totals.refreshed++;
+    if (!book.use(known, reuseGraceMs)) return refuse("invalid_grant");
     return tokenAnswer(book.pair(known.grant), lifetimeMs);
   };
   const redeem = (form: URLSearchParams, clientId: string | null): TokenReply => {
@@ -111,10 +88,9 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
     return tokenAnswer(book.pair({ alive: true, tenants: consent.tenants }), lifetimeMs);
   };
   const byCertificate = (form: URLSearchParams): TokenReply => {
-    const { audience } = options;
-    const verdict = audience === undefined ? null : checkAssertion(form, uploaded, audience, nowMs(), used);
     if (revoked) return refuse("invalid_client");
-    if (verdict !== null && verdict.error !== null) return refuse(verdict.error);
+    const error = certificates.refusal(form);
+    if (error !== null) return refuse(error);
     return tokenAnswer(book.pair({ alive: true, tenants: null }), lifetimeMs, false);
   };
 
@@ -150,48 +126,26 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
       const grant = book.access.get(accessToken)?.grant;
       if (grant !== undefined) grant.tenants = (grant.tenants ?? []).filter((one) => one !== tenantId);
     },
-    upload(certificate) {
-      const { fingerprint256 } = new X509Certificate(certificate.certificate);
-      const certificateId = fingerprint256.replaceAll(":", "").slice(0, 24);
-      uploaded.push({ ...certificate, certificateId });
-      return certificateId;
-    },
+    upload: certificates.upload,
     totals,
   };
 }
 
-/** Every token that was ever given out, with its grant. */
-function createTokenBook({ nowMs, random }: Pick<TokenOptions, "nowMs" | "random">, lifetimeMs: number) {
-  const access = new Map<string, { readonly grant: Grant; expiresAtMs: number }>();
-  const refresh = new Map<string, { readonly grant: Grant; usedAtMs: number | null }>();
-  const totals = { issued: 0, refreshed: 0, reuseDetected: 0, refused: 0 };
+function codesOf({ nowMs, random, apps, approvedScopes = null, acceptsRedirect = () => true }: TokenOptions) {
+  return createCodes(nowMs, random, { approvedScopes, acceptsRedirect, knowsClient: (clientId) => apps?.has(clientId) ?? true });
+}
+
+/** The uploaded certificates, and what is wrong with an assertion. */
+function createCertificateDesk({ audience, nowMs }: Pick<TokenOptions, "audience" | "nowMs">) {
+  const uploaded: UploadedCertificate[] = [];
+  const used = new Set<string>();
   return {
-    access,
-    refresh,
-    totals,
-    pair: (grant: Grant): TokenPair => {
-      const pair = { accessToken: `access-${hex(random)}`, refreshToken: `refresh-${hex(random)}`, expiresAtMs: nowMs() + lifetimeMs };
-      access.set(pair.accessToken, { grant, expiresAtMs: pair.expiresAtMs });
-      refresh.set(pair.refreshToken, { grant, usedAtMs: null });
-      totals.issued++;
-      return pair;
-    },
-    /** A refresh token that was given out before this process. */
-    adopt: (token: string) => {
-      const known: { readonly grant: Grant; usedAtMs: number | null } = { grant: { alive: true, tenants: null }, usedAtMs: null };
-      refresh.set(token, known);
-      return known;
-    },
-    expire: (accessToken: string) => {
-      const known = access.get(accessToken);
-      if (known !== undefined) known.expiresAtMs = nowMs();
-    },
-    check: (accessToken: string | null, tenantId?: string) => {
-      const known = accessToken === null ? undefined : access.get(accessToken);
-      if (known === undefined || !known.grant.alive) return "invalid" as const;
-      if (known.expiresAtMs <= nowMs()) return "expired" as const;
-      const isCovered = tenantId === undefined || known.grant.tenants === null || known.grant.tenants.includes(tenantId);
-      return isCovered ? ("ok" as const) : ("wrong_tenant" as const);
+    refusal: (form: URLSearchParams) => (audience === undefined ? null : checkAssertion(form, uploaded, audience, nowMs(), used).error),
+    upload: (certificate: Omit<UploadedCertificate, "certificateId">): string => {
+      const { fingerprint256 } = new X509Certificate(certificate.certificate);
+      const certificateId = fingerprint256.replaceAll(":", "").slice(0, 24);
+      uploaded.push({ ...certificate, certificateId });
+      return certificateId;
     },
   };
 }
@@ -225,8 +179,4 @@ function tokenAnswer(pair: TokenPair, lifetimeMs: number, withRefresh = true): T
     ...(withRefresh ? { refresh_token: pair.refreshToken } : {}),
   };
   return { status: 200, body: JSON.stringify(body) };
-}
-
-function hex(random: Random): string {
-  return Array.from({ length: 4 }, () => randomInt(random, 0, 0xffffffff).toString(16).padStart(8, "0")).join("");
 }

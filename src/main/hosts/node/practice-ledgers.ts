@@ -11,15 +11,38 @@ import { systemClock } from "./clock.ts";
 
 const made = z.object({ today: z.string() });
 
-const LIST: PracticeLedgers["list"] = [
-  { profile: "practice-a", label: "Practice Ledger A", system: "ledger_a", account: "" },
-  { profile: "practice-b", label: "Practice Ledger B", system: "ledger_b", account: "" },
-  { profile: "practice-c", label: "Practice Ledger C", system: "ledger_c", account: PRACTICE_ACCOUNT.toUpperCase() },
+type Practised = PracticeLedgers["list"][number] & {
+  /** Below the address of the practice house; `{host}` is the account. */
+  readonly root: string;
+  readonly api: string;
+  readonly tenants: string | null;
+};
+
+const LIST: readonly Practised[] = [
+  {
+    profile: "practice-a",
+    label: "Practice Ledger A",
+    system: "ledger_a",
+    account: "",
+    root: "/a",
+    api: "/api/2.0",
+    tenants: "/connections",
+  },
+  { profile: "practice-b", label: "Practice Ledger B", system: "ledger_b", account: "", root: "/b", api: "", tenants: null },
+  {
+    profile: "practice-c",
+    label: "Practice Ledger C",
+    system: "ledger_c",
+    account: PRACTICE_ACCOUNT.toUpperCase(),
+    root: "/c/{host}",
+    api: "",
+    tenants: null,
+  },
 ];
 
 /** Simulated ledgers with sign-in pages of their own, on a thread that starts when one of them is chosen. */
 export class PracticeThread implements PracticeLedgers {
-  readonly list = LIST;
+  readonly list: PracticeLedgers["list"] = LIST;
   readonly #home: string;
   readonly #entry: URL;
   #worker: Worker | null = null;
@@ -32,7 +55,7 @@ export class PracticeThread implements PracticeLedgers {
 
   async start(): Promise<readonly Profile[]> {
     const baseUrl = await this.#address();
-    return LIST.map(({ profile, label, system }) => practiceProfile(profile, label, system, baseUrl));
+    return LIST.map((practised) => practiceProfile(practised, baseUrl));
   }
 
   /** Starts the ledgers again when connections of an earlier run use them, and points those at where they listen now. */
@@ -77,8 +100,8 @@ export class PracticeThread implements PracticeLedgers {
 }
 
 /** A practice ledger as a profile: the specification's words, and addresses on this machine. */
-function practiceProfile(name: string, label: string, system: "ledger_a" | "ledger_b" | "ledger_c", baseUrl: string): Profile {
-  const root = { ledger_a: `${baseUrl}/a`, ledger_b: `${baseUrl}/b`, ledger_c: `${baseUrl}/c/{host}` }[system];
+function practiceProfile({ profile: name, label, system, api, tenants, ...place }: Practised, baseUrl: string): Profile {
+  const root = `${baseUrl}${place.root}`;
   const read = readProfile({
     name,
     oauth: {
@@ -91,8 +114,8 @@ function practiceProfile(name: string, label: string, system: "ledger_a" | "ledg
     signIn: {
       system,
       label,
-      baseUrl: system === "ledger_a" ? `${root}/api/2.0` : root,
-      ...(system === "ledger_a" ? { tenantsUrl: `${root}/connections` } : {}),
+      baseUrl: `${root}${api}`,
+      ...(tenants === null ? {} : { tenantsUrl: `${root}${tenants}` }),
       redirect: "loopback",
       clientSecret: "none",
     },
