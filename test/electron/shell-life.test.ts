@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
@@ -36,6 +38,15 @@ async function call<T>(shell: ShellProcess, method: string, input: unknown = {})
   });
   expect(reply).toMatchObject({ ok: true });
   return reply.value;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
+  }
 }
 
 const reportOf = (shell: ShellProcess) => shell.ask<Report>({ kind: "report" });
@@ -229,6 +240,22 @@ describe("safe mode", () => {
     await safe.ask({ kind: "menu", label: "Start Normally" });
     expect(await safe.ended).toBe(0);
     expect(safe.output).not.toContain("broke");
+  });
+
+  it("and any packaged start outlives the launcher that made it", async () => {
+    const launcher = `const { fork } = require("node:child_process"); const child = fork(process.argv[1], process.argv.slice(2), { execArgv: process.execArgv, detached: true, stdio: "ignore" });
+      child.on("message", (message) => { if (message.kind !== "shown") return; process.stdout.write(String(child.pid)); process.exit(0); });`;
+    const root = join(import.meta.dirname, "..", "..");
+    const standIn = join(root, "test", "support", "electron-stand-in", "register.ts");
+    const home = newHome();
+    const args = ["--import", standIn, "-e", launcher, join(root, "out", "main", "index.js"), "--home", home, "--secrets", "memory"];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, STAND_IN_PACKAGED: "1" } });
+    // Longer than the parent of a process started by npm is looked for.
+    await new Promise((later) => setTimeout(later, 1_500));
+    const pid = Number(stdout);
+    expect(process.kill(pid, 0)).toBe(true);
+    process.kill(pid, "SIGTERM");
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 });
 

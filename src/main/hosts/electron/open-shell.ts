@@ -142,7 +142,7 @@ class Ending {
       event.preventDefault();
       if (this.#down === null) void this.putDown().then(() => app.exit(0));
     });
-    void untilEnded().then(() => app.quit());
+    void untilEnded(!app.isPackaged).then(() => app.quit());
   }
 
   readonly putDown = (): Promise<void> => {
@@ -153,7 +153,9 @@ class Ending {
   readonly restart = async (safe: boolean): Promise<void> => {
     await this.putDown();
     const own = process.argv.slice(1).filter((argument) => argument !== "--safe-mode" && !argument.startsWith("tieout:"));
-    app.relaunch({ args: safe ? [...own, "--safe-mode"] : own });
+    // What runs inside an AppImage is gone with its mount: the image itself is started.
+    const image = process.env.APPIMAGE;
+    app.relaunch({ args: safe ? [...own, "--safe-mode"] : own, ...(image === undefined ? {} : { execPath: image }) });
     app.exit(0);
   };
 

@@ -1,9 +1,13 @@
 const PARENT_EVERY_MS = 500;
 
-/** Resolves when the process is asked to end: by a signal, or because whoever started it is gone. */
-export function untilEnded(): Promise<"signal" | "parent"> {
+/**
+ * Resolves when the process is asked to end: by a signal, or because whoever started it is gone.
+ * @param follows false for what a person's desktop starts: a launcher goes as soon as it has started something
+ */
+export function untilEnded(follows = true): Promise<"signal" | "parent"> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve("signal"));
+    if (!follows) return;
     process.once("disconnect", () => resolve("parent"));
     const parent = process.ppid;
     const watch = setInterval(() => {
