@@ -8,6 +8,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
 import { Money } from "../../components/money.tsx";
+import { MonthBars } from "../../components/month-bars.tsx";
 import { DayField } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { type Span, spanOfMonth, spanWords } from "../../format/span.ts";
@@ -22,10 +23,13 @@ import { RecordNames } from "../../state/record-names.tsx";
 import { spendColumns } from "./spend-columns.tsx";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
 import { SERIES, type Spend, spendLines, spendTotals } from "./spend-lines.ts";
+import { spendMonths } from "./spend-months.ts";
 import styles from "./spend-page.module.css";
 import { GROUPING_WORDS, SERIES_WORDS } from "./spend-words.ts";
 
 const GROUPINGS = (Object.keys(GROUPING_WORDS) as SpendGrouping[]).map((value) => ({ value, ...GROUPING_WORDS[value] }));
+/** Currencies that are drawn; more of them would leave no room for the figures. */
+const SHOWN_CHARTS = 2;
 const MONTHS = 6;
 
 /** Spend as three series beside each other, by month and what else is asked for. */
@@ -105,6 +109,11 @@ function Head({ clientId, spend }: { readonly clientId: string; readonly spend: 
           <section key={name} className={styles.card} aria-label={SERIES_WORDS[name]}>
             <h3>{SERIES_WORDS[name]}</h3>
             <p>{spend.series[name].contains}.</p>
+            {spendMonths(spend, name)
+              .slice(0, SHOWN_CHARTS)
+              .map(({ currency, months }) => (
+                <MonthBars key={currency} label={`${SERIES_WORDS[name]}, ${currency}`} months={months} currency={currency} />
+              ))}
             {spend.by === "dimension" ? null : (
               <div className={styles.sums}>
                 {spend.series[name].totals.map(({ currency, net }) => (
