@@ -179,6 +179,7 @@ beforeAll(async () => {
   expect((await lab.sync(core, clientId)).state).toBe("needs_sign_in");
   lab.simulated.tokens.exchange = exchange;
   await ask("connections.tokenState", { clientId });
+  await run("doctor");
   places = [...folderPlaces(lab.home)];
 }, 90_000);
 
@@ -218,6 +219,9 @@ describe("planted secrets", () => {
     expect(text).toContain("ledger_rejected");
     expect(text).toContain("needs_sign_in");
     expect(text).toContain('"outcome":"accepted"');
+    // `connection show` and `doctor`, without a secret.
+    for (const word of ["effectiveLimits", '"state":"signed_in"', "access token until", "sign-in of Signed-in Company"])
+      expect(text).toContain(word);
     const files = places.map(({ name }) => name);
     for (const part of ["firm.sqlite", "logs/tieout.log", "crashes/", "exports/", ".sqlite-wal"])
       expect(files.some((name) => name.includes(part))).toBe(true);

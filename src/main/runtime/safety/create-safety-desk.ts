@@ -20,7 +20,7 @@ export function createSafetyDesk({
     ...others,
     ports,
     hasGrant: async (connectionId, file) => !isGranted(file) || (await inEitherSlot(ports, file.held?.grant ?? connectionId)),
-    limitWarnings: () => limitChecks(connections),
+    limitWarnings: async () => [...(await limitChecks(connections)), ...(await signInChecks(connections))],
   });
 }
 
@@ -32,6 +32,19 @@ async function inEitherSlot({ secrets }: Ports, grantKey: string): Promise<boole
 /** What a person granted in a browser lies in the keychain; the other ways to sign in need nothing from there. */
 function isGranted({ auth }: StoredFile): boolean {
   return auth.type === "oauth2_authorization_code" || auth.type === "oauth2_refresh";
+}
+
+/** How each connection is signed in, where it should be and is not. The keychain itself has a line of its own. */
+async function signInChecks(connections: ConnectionBook): Promise<HealthCheck[]> {
+  const checks: HealthCheck[] = [];
+  for (const stored of await connections.all()) {
+    const { state, words, next, keychain } = await connections.tokenState(stored);
+    if (keychain.problem !== null || ["signed_in", "unknown", "ended"].includes(state)) continue;
+    const isBad = state === "keychain_unavailable";
+    const what = `sign-in of ${connections.view(stored).name}`;
+    checks.push({ what, ok: !isBad, state: isBad ? "bad" : "warning", detail: words, next, clientId: stored.clientId });
+  }
+  return checks;
 }
 
 /** Old numbers are a warning: they make nothing wrong yet. */
