@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["tenantId", "The ledger's own id of the books: letters, digits, - and _."],
   ["baseUrl", "Where the ledger answers. It must be https, except on this machine."],
   ["profile", 'The wording of the ledger\'s fields. Leave it out for "neutral".'],
-  ["auth", "How to sign in: bearer_env, or oauth2_refresh with the token address."],
+  ["auth", "How to sign in: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials."],
   ["limits", "Only if your agreement with the ledger differs from its usual limits."],
   ["journals", "true where the ledger has granted its journal feed."],
 ];

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { announce } from "../../state/announcements.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { clientAddress } from "../../state/place.ts";
 import { FileHelp } from "./file-help.tsx";
 import styles from "./file-page.module.css";
 
@@ -29,7 +28,7 @@ export function FilePage({ clientId }: { readonly clientId: string | null }) {
             void form.submit();
           }}
         >
-          <h1>{known === undefined ? "Connect a ledger" : `Connect a ledger for ${known.name}`}</h1>
+          <h1>{known === undefined ? "Connect with a connection file" : `Connect ${known.name} with a connection file`}</h1>
           {known === undefined ? <NameField form={form} failure={nameFails ? failure : null} /> : null}
           <FileField form={form} fails={fileFails} />
           {fileFails ? (
@@ -41,7 +40,7 @@ export function FilePage({ clientId }: { readonly clientId: string | null }) {
             <Button kind="primary" type="submit" disabled={form.busy}>
               {form.busy ? "Asking the ledger what it can do" : "Connect"}
             </Button>
-            <ButtonLink href="#/">Back to the clients</ButtonLink>
+            <ButtonLink href={clientId === null ? "#/connect" : `#/connect/${encodeURIComponent(clientId)}`}>Back</ButtonLink>
           </div>
         </form>
         <FileHelp onExample={form.setFile} />
@@ -135,7 +134,8 @@ function useConnectForm(clientId: string | null) {
     setStep("connection");
     const connection = await call("connections.add", { clientId: id, file });
     announce(`${connection.ledger} is connected.`);
-    navigate(clientAddress(id, "sync"));
+    // On to what was found and what the first read costs.
+    navigate(`/connect/${encodeURIComponent(id)}`);
   };
   const submit = async (): Promise<void> => {
     const early = checkForm(clientId !== null || addedId !== null ? "-" : name, file);

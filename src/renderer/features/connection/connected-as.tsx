@@ -35,7 +35,8 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const [asking, setAsking] = useState(false);
   const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
   const state = token.data ?? null;
-  const { how, kept } = signInWords(connection.authType);
+  const { how, kept, held } = signInWords(connection.authType);
+  const inMemory = held && state?.keychain.kind === "memory";
   return (
     <section className={styles.card} aria-label="Sign-in" aria-busy={token.isPending}>
       <div className={styles.line}>
@@ -44,7 +45,10 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
         {state === null ? null : <Chip {...STATES[state.state]} />}
       </div>
       <p>
-        {how}. <span className={styles.quiet}>{kept}</span>
+        {how}.{" "}
+        <span className={styles.quiet}>
+          {inMemory ? "This start of Tieout keeps it in memory only: it is gone when Tieout ends." : kept}
+        </span>
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
@@ -62,8 +66,9 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
 }
 
 /** What the token and the keychain are up to, in sentences. */
-function Standing({ state: { state, words, next, keychain, renewedAt, accessUntil } }: { readonly state: TokenStateView }) {
+function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { readonly state: TokenStateView }) {
   const nowMs = useNow();
+  if (!STOPPED.has(state) && renewedAt === null) return null;
   if (STOPPED.has(state))
     return (
       <p>
@@ -73,13 +78,8 @@ function Standing({ state: { state, words, next, keychain, renewedAt, accessUnti
     );
   return (
     <p className={styles.quiet}>
-      {keychain.kind === "memory" ? "This start of Tieout keeps tokens in memory only: they are gone when it ends. " : ""}
-      {renewedAt === null ? null : (
-        <>
-          Renewed <AsOf instant={renewedAt} nowMs={nowMs} ago />
-          {accessUntil === null ? ". " : `, good until ${formatMinute(accessUntil)}; then it is renewed by itself.`}
-        </>
-      )}
+      Renewed <AsOf instant={renewedAt} nowMs={nowMs} ago />
+      {accessUntil === null ? "." : `, good until ${formatMinute(accessUntil)}; then it is renewed by itself.`}
     </p>
   );
 }

@@ -32,13 +32,9 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
   return (
     <div className={styles.page}>
       <ConnectedAs connection={connection.data} />
-      <div className={styles.columns}>
-        <ConnectionFacts connection={connection.data} />
-        <div className={styles.main}>
-          <Capabilities connection={connection.data} />
-          <LimitsSection clientId={clientId} />
-        </div>
-      </div>
+      <ConnectionFacts connection={connection.data} />
+      <Capabilities connection={connection.data} />
+      <LimitsSection clientId={clientId} />
     </div>
   );
 }

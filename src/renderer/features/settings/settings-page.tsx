@@ -26,8 +26,9 @@ const SECTIONS: readonly Section[] = [
   { id: "about", title: "About", content: () => <AboutSection /> },
 ];
 
-/** What holds for the whole application; the part that the address names is brought into view. */
+/** What holds for the whole application, a part at a time; the address names which. */
 export function SettingsPage({ section }: { readonly section: string | null }) {
+  const open = SECTIONS.find(({ id }) => id === section) ?? SECTIONS[0];
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
@@ -36,30 +37,25 @@ export function SettingsPage({ section }: { readonly section: string | null }) {
           <ul>
             {SECTIONS.map(({ id, title }) => (
               <li key={id}>
-                <a href={`#/settings/${id}`} {...(section === id ? { "aria-current": "true" as const } : {})}>
+                <a href={`#/settings/${id}`} {...(open?.id === id ? { "aria-current": "page" as const } : {})}>
                   {title}
                 </a>
               </li>
             ))}
           </ul>
         </nav>
-        <div className={styles.sections}>
-          {SECTIONS.map((part) => (
-            <Part key={part.id} part={part} here={section === part.id} />
-          ))}
-        </div>
+        {open === undefined ? null : <Part key={open.id} part={open} focus={section !== null} />}
       </div>
     </div>
   );
 }
 
-function Part({ part: { id, title, content }, here }: { readonly part: Section; readonly here: boolean }) {
+/** `focus`: a person chose this part, so that the keys and a reader go on in it. */
+function Part({ part: { id, title, content }, focus }: { readonly part: Section; readonly focus: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!here) return;
-    heading.current?.scrollIntoView({ block: "start" });
-    heading.current?.focus({ preventScroll: true });
-  }, [here]);
+    if (focus) heading.current?.focus();
+  }, [focus]);
   return (
     <section className={styles.section} aria-labelledby={`settings-${id}`}>
       <h2 ref={heading} id={`settings-${id}`} tabIndex={-1} className={styles.title}>
