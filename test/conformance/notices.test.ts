@@ -44,3 +44,28 @@ test("a withdrawn consent and a lock that moved back are told of once, and end w
   expect(await standing(world)).toEqual([]);
   await endWorld(world);
 });
+
+test("a check that does not tie any more as of the end of a closed month is told of", async () => {
+  const books = { months: 3, foreignCurrencies: [] };
+  const world = await createWorld({ seed: 56, tenants: [{ style: "b", books }] });
+  const tenant = world.tenants[0] as Tenant;
+  const { clientId } = tenant.source;
+  moveLock(tenant.books, "bookClose", calendarDate("2026-10-31"), world.clock.nowMs());
+  expect((await tenant.sync()).state).toBe("up_to_date");
+  expect(await standing(world)).toEqual([]);
+  // The ledger's report of the closed month says something else from tomorrow on.
+  world.patch = (request, response) => {
+    if (!/\/reports\/TrialBalance/i.test(request.url) || !request.url.includes("2026-10-31")) return null;
+    const text = new TextDecoder().decode(response.body).replace(/"value":\s*"(\d+)\.(\d\d)"/, '"value":"9$1.$2"');
+    return { ...response, body: new TextEncoder().encode(text) };
+  };
+  await world.clock.advance(25 * 3_600_000);
+  expect((await tenant.sync()).state).toBe("up_to_date");
+  const told = await standing(world);
+  expect(told).toMatchObject([{ kind: "variance", key: `variance/${clientId}/2026-10-31`, address: `/clients/${clientId}/tie-outs` }]);
+  world.patch = null;
+  await world.clock.advance(25 * 3_600_000);
+  await tenant.sync();
+  expect(await standing(world)).toEqual([]);
+  await endWorld(world);
+});

@@ -45,6 +45,16 @@ export class NoticePolicy {
       );
     }
     if (state !== "up_to_date" && state !== "incomplete") return;
+    this.#do(clientId, () => this.#ports.board.settle(`sign-in/${clientId}`));
+    this.#lookAt(clientId);
+  }
+
+  /** A person did something with these clients: tied them out, closed a period. */
+  onChange(clientIds: readonly string[]): void {
+    for (const clientId of clientIds) this.#lookAt(clientId);
+  }
+
+  #lookAt(clientId: string): void {
     if (this.#looking.has(clientId)) this.#again.add(clientId);
     else this.#do(clientId, () => this.#lookUntilStill(clientId));
   }
@@ -80,8 +90,7 @@ export class NoticePolicy {
 
   /** What the mirror holds after a reading. */
   async #look(clientId: string): Promise<void> {
-    const { board, connections, pool } = this.#ports;
-    await board.settle(`sign-in/${clientId}`);
+    const { connections, pool } = this.#ports;
     const stored = await connections.find(clientId);
     if (stored === null) return;
     const { system, tenantId } = stored;
@@ -96,13 +105,16 @@ export class NoticePolicy {
         }),
       ),
     ]);
+    // One cause shows in many checks: they are one matter.
+    const days = new Map<string, string[]>();
+    for (const { check, day } of closedVariances) days.set(day, [...(days.get(day) ?? []), check]);
     await this.#tellAll(
       clientId,
       `variance/${clientId}/`,
-      closedVariances.map(({ check, day }) => ({
-        key: `variance/${clientId}/${check}/${day}`,
+      [...days].map(([day, checks]) => ({
+        key: `variance/${clientId}/${day}`,
         kind: "variance",
-        title: `${wordsOf(check)} does not tie in a closed period`,
+        title: `${checks.length === 1 ? "A check does" : `${checks.length} checks do`} not tie as of ${day}, which is closed`,
         address: `/clients/${clientId}/tie-outs`,
       })),
     );
@@ -143,9 +155,4 @@ export class NoticePolicy {
       .finally(() => void this.#under.delete(done));
     this.#under.add(done);
   }
-}
-
-function wordsOf(check: string): string {
-  const words = check.replaceAll("_", " ");
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }

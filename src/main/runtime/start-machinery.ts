@@ -43,7 +43,10 @@ export function startMachinery(needs: Needs): Machinery {
   const { clock, log, uuid } = ports;
   const publish: ApiContext["publish"] = (topic, payload) => {
     deliver(topic, payload);
-    if (topic === "clients.changed") schedule.noteChanged((payload as TopicPayload<"clients.changed">).clientIds);
+    if (topic !== "clients.changed") return;
+    const { clientIds } = payload as TopicPayload<"clients.changed">;
+    schedule.noteChanged(clientIds);
+    policy.onChange(clientIds);
   };
   const progress = throttlePerKey<ClientSync>(clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
   const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));

@@ -1,6 +1,6 @@
 import { LOCK_MOVED_BACK } from "#main/store/finding-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
-import { lastTieOuts } from "#main/store/tie-out-store.ts";
+import { standingVariances } from "#main/store/tie-out-store.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { TieOutCheck } from "#shared/model/tie-out.ts";
 import { ask, lockBook } from "./post-check.ts";
@@ -8,7 +8,7 @@ import { ask, lockBook } from "./post-check.ts";
 /** What stands in a client's mirror that a person should be told of. */
 export interface ClientMatters {
   readonly locksMovedBack: readonly { readonly findingNo: number; readonly message: string }[];
-  /** Checks of the last tie-out that do not tie as of a day that is locked or closed. */
+  /** Checks that did not tie when they were made last, as of a day that is locked or closed. */
   readonly closedVariances: readonly { readonly check: TieOutCheck; readonly day: CalendarDate }[];
 }
 
@@ -17,7 +17,7 @@ export function clientMatters(reader: MirrorReader): ClientMatters {
   const locksMovedBack = reader.db
     .prepare("SELECT finding_no AS findingNo, message FROM finding WHERE code = ? AND resolved_ms IS NULL ORDER BY finding_no")
     .all(LOCK_MOVED_BACK) as { findingNo: number; message: string }[];
-  const varying = (lastTieOuts(reader.db)?.checks ?? []).filter(({ outcome }) => outcome === "variance");
+  const varying = standingVariances(reader.db);
   if (varying.length === 0) return { locksMovedBack, closedVariances: [] };
   const book = lockBook(reader);
   const closedVariances = varying

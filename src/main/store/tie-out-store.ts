@@ -44,6 +44,17 @@ export function tieOutsAt(db: Sqlite, asOfDate: CalendarDate): TieOutRun | null 
   );
 }
 
+/** The checks that did not tie in the last run at their date. */
+export function standingVariances(db: Sqlite): TieOut[] {
+  const bodies = prepared(
+    db,
+    `SELECT body FROM tie_out WHERE outcome = 'variance' AND run_no IN (SELECT MAX(run_no) FROM tie_out GROUP BY as_of_day) ORDER BY as_of_day, tie_out_no`,
+  )
+    .pluck()
+    .all() as string[];
+  return bodies.map((body) => tieOut.parse(JSON.parse(body)));
+}
+
 function runOf(rows: readonly TieOutRow[]): TieOutRun | null {
   const first = rows[0];
   if (first === undefined) return null;

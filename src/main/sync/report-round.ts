@@ -6,7 +6,7 @@ import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReportGround } from "#main/workers/tie-out-ops.ts";
 import type { QueueReason } from "#shared/contract/sync.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { ReportQuestion } from "#shared/model/ledger-report.ts";
 import { type TieOutRun, tieOutCountsOf } from "#shared/model/tie-out.ts";
@@ -66,12 +66,17 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
   const counts = countsDue ? await readCounts(link, { ...options, ...wait }, clock) : null;
   // A run that was stopped here would only say that nothing could be checked, over what stands from the run before.
   if (options.signal.aborted) return null;
-  const asOfDate = options.asOfDate ?? today;
-  const refusals = [...fetched.refusals.filter(({ to }) => to === asOfDate), ...lacking(link)];
-  const input: TieOutInput = { asOfDate, ...booksFacts(options.discovery), refusals, counts };
-  const run = { asOfDate, ranAt: clock.now(), checks: await pool.must("tieOuts.check", { ...source, input }) };
-  const { runNo } = await pool.must("tieOuts.save", { ...source, run });
-  return { runNo, ...run };
+  const tie = async (asOfDate: CalendarDate, counted: TieOutInput["counts"]): Promise<TieOutRun> => {
+    const refusals = [...fetched.refusals.filter(({ to }) => to === asOfDate), ...lacking(link)];
+    const input: TieOutInput = { asOfDate, ...booksFacts(options.discovery), refusals, counts: counted };
+    const run = { asOfDate, ranAt: clock.now(), checks: await pool.must("tieOuts.check", { ...source, input }) };
+    const { runNo } = await pool.must("tieOuts.save", { ...source, run });
+    return { runNo, ...run };
+  };
+  // The last month may be closed by now: what does not tie in it any more is to be told of. It comes first, so that today's run stays the last.
+  const lastMonth = monthEnd(today, -1);
+  if (!isAsked && fetched.readings.some(({ report }) => report.to === lastMonth)) await tie(lastMonth, null);
+  return tie(options.asOfDate ?? today, counts);
 }
 
 /** What discovery knows of the books that the checks need. */
