@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countAndPrice, type DriverInput, driverRows } from "#main/domain/flux-drivers.ts";
+import { driftFires, fluxFlags } from "#main/domain/flux-flags.ts";
+import { fluxSpans, periodBefore } from "#main/domain/flux-spans.ts";
+import { type FluxActs, fluxStatusOf, stampRefusal } from "#main/domain/flux-status.ts";
+import { applyLimits, defaultLimits, percentOf, thresholdFor } from "#main/domain/flux-threshold.ts";
+import { movedInputs } from "#main/domain/input-diff.ts";
+import { samePerson } from "#main/domain/same-person.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, decimal, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
+
+const cents = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((n) => fromTenThousandths(n * 100, 2));
+const OCTOBER = { from: calendarDate("2026-10-01"), to: calendarDate("2026-10-31") };
+
+describe("what is material", () => {
+  it("with AND both limits, with OR one of them, and no change never", () => {
+    fc.assert(
+      fc.property(
+        cents,
+        cents,
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.integer({ min: 0, max: 300 }),
+        (current, comparative, amount, percent) => {
+          const limits = { amount: decimal(String(amount)), percent: decimal(String(percent)) };
+          const fires = (join: "and" | "or") => applyLimits({ ...limits, join }, "default", null, { current, comparative }).fired;
+          const change = Math.abs(Number(subtractDecimals(current, comparative)));
+          const byAmount = change >= amount;
+          const noPercent = percentOf(current, comparative) === null;
+          const byPercent = noPercent || change * 100 >= Math.abs(Number(comparative)) * percent - 1e-6;
+          fc.pre(noPercent || Math.abs(change * 100 - Math.abs(Number(comparative)) * percent) > 1e-6);
+          expect(fires("and")).toBe(change > 0 && byAmount && byPercent);
+          expect(fires("or")).toBe(change > 0 && (byAmount || byPercent));
+        },
+      ),
+    );
+  });
+
+  it("a percentage of nothing, or past a turn of the sign, is n/m and leaves it to the amount", () => {
+    expect([percentOf(decimal("5"), decimal("0")), percentOf(decimal("-5"), decimal("5")), percentOf(decimal("0"), decimal("5"))]).toEqual([
+      null,
+      null,
+      "-100.0",
+    ]);
+    expect(percentOf(decimal("61.7"), decimal("50"))).toBe("23.4");
+    const rule = applyLimits({ amount: decimal("500"), percent: decimal("10"), join: "and" }, "default", null, {
+      current: decimal("600.00"),
+      comparative: decimal("0.00"),
+    });
+    expect([rule.fired, rule.words]).toEqual([true, "at least 10 % and 500: changed by 600.00, n/m"]);
+  });
+
+  it("by default is 10 % and a twelfth of a percent of the year's revenue, 500 at least", () => {
+    expect(defaultLimits(decimal("240000.00"), 2)).toEqual({ amount: "500", percent: "10", join: "and" });
+    expect(defaultLimits(decimal("1200000.00"), 2).amount).toBe("1000.00");
+  });
+
+  it("the narrowest threshold counts, in it the latest that is in effect", () => {
+    const subject = { accountId: "account:1", accountType: "Expense", statement: "profit_and_loss" as const };
+    const at = (decisionNo: number, scope: Parameters<typeof thresholdFor>[0][number]["scope"], from: string) => ({
+      ...{ decisionNo, scope, amount: decimal("1"), percent: null, join: "and" as const, effectiveFrom: calendarDate(from) },
+    });
+    const statement = at(1, { kind: "statement", statement: "profit_and_loss" }, "2026-01-01");
+    const type = at(2, { kind: "account_type", accountType: "Expense" }, "2026-01-01");
+    const account = at(3, { kind: "account", accountId: "account:1" }, "2026-06-01");
+    const later = at(4, { kind: "account", accountId: "account:1" }, "2027-01-01");
+    const all = [statement, type, account, later];
+    const chosen = (day: string) => thresholdFor(all, subject, calendarDate(day))?.decisionNo ?? null;
+    expect([chosen("2025-12-31"), chosen("2026-03-31"), chosen("2026-10-31"), chosen("2027-01-31")]).toEqual([null, 2, 3, 4]);
+    expect(thresholdFor(all, { ...subject, accountId: "account:2", accountType: "Income" }, calendarDate("2026-10-31"))?.decisionNo).toBe(
+      1,
+    );
+  });
+});
+
+describe("what thresholds do not see", () => {
+  const drift = ["100", "101", "102", "103", "104", "105"].map(decimal);
+  it("accounts that came, went, or creep one way are flagged", () => {
+    expect(fluxFlags(decimal("5"), decimal("0"), [decimal("0"), decimal("5")]).flags).toEqual(["new"]);
+    expect(fluxFlags(decimal("0"), decimal("5"), [decimal("5"), decimal("0")]).flags).toEqual(["vanished"]);
+    const creeping = fluxFlags(decimal("105"), decimal("104"), drift);
+    expect(creeping).toEqual({ flags: ["drifting"], driftPeriods: 5, drifted: "5" });
+    expect([driftFires(creeping, decimal("5")), driftFires(creeping, decimal("6"))]).toEqual([true, false]);
+    expect(fluxFlags(decimal("105"), decimal("104"), [decimal("106"), ...drift.slice(2)]).flags).toEqual([]);
+  });
+});
+
+describe("what a period is held against", () => {
+  it("months go back by months whatever their length, and an average leaves the period itself out", () => {
+    expect(fluxSpans("prior_month", { from: calendarDate("2026-03-01"), to: calendarDate("2026-03-31") }, 6, []).comparatives).toEqual([
+      { from: "2026-02-01", to: "2026-02-28" },
+    ]);
+    expect(fluxSpans("prior_quarter", OCTOBER, 6, [])).toEqual({
+      current: { from: "2026-08-01", to: "2026-10-31" },
+      comparatives: [{ from: "2026-05-01", to: "2026-07-31" }],
+    });
+    const average = fluxSpans("trailing_average", OCTOBER, 3, []).comparatives;
+    expect(average.map(({ from }) => from)).toEqual(["2026-07-01", "2026-08-01", "2026-09-01"]);
+    expect(fluxSpans("same_month_last_year", OCTOBER, 6, []).comparatives).toEqual([{ from: "2025-10-01", to: "2025-10-31" }]);
+  });
+
+  it("periods of weeks go back by the ledger's own periods", () => {
+    const weeks = [
+      { start: calendarDate("2026-08-30"), end: calendarDate("2026-09-26") },
+      { start: calendarDate("2026-09-27"), end: calendarDate("2026-10-24") },
+    ];
+    expect(periodBefore({ from: calendarDate("2026-09-27"), to: calendarDate("2026-10-24") }, 1, weeks)).toEqual({
+      from: "2026-08-30",
+      to: "2026-09-26",
+    });
+  });
+});
+
+describe("who may sign", () => {
+  const act = (decisionNo: number, person = "ann@office", stale = false) => ({ decisionNo, person, stale });
+  const none: FluxActs = { explanation: null, preparer: null, reviewer: null, returned: null };
+
+  it("needs an explanation, then a preparer, then another person", () => {
+    expect(stampRefusal("preparer", "ann@office", true, none)).toBe("needs_explanation");
+    expect(stampRefusal("preparer", "ann@office", false, none)).toBeNull();
+    expect(stampRefusal("reviewer", "rita@office", true, { ...none, explanation: act(1) })).toBe("needs_preparer");
+    const prepared = { ...none, explanation: act(1), preparer: act(2) };
+    expect(stampRefusal("reviewer", "ann@home", true, prepared)).toBe("same_person");
+    expect(stampRefusal("reviewer", "rita@office", true, prepared)).toBeNull();
+    expect([samePerson("Ann@office", "ann@home"), samePerson("ann@office", "anna@office")]).toEqual([true, false]);
+  });
+
+  it("whatever is done in whatever order, a signed row bears two people's fresh stamps, the reviewer's later", () => {
+    const step = fc.record({
+      what: fc.constantFrom("explain", "prepare", "review", "return", "move"),
+      person: fc.constantFrom("ann@a", "ann@b", "rita@a"),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 14 }), fc.boolean(), (steps, material) => {
+        let acts = none;
+        steps.forEach(({ what, person }, at) => {
+          const now = act(at + 1, person);
+          const role = what === "prepare" ? "preparer" : "reviewer";
+          if (what === "explain") acts = { ...acts, explanation: now };
+          else if (what === "move")
+            acts = {
+              ...acts,
+              preparer: acts.preparer && { ...acts.preparer, stale: true },
+              reviewer: acts.reviewer && { ...acts.reviewer, stale: true },
+            };
+          else if (what === "return") {
+            if (["ready_for_review", "signed"].includes(fluxStatusOf(material, acts))) acts = { ...acts, returned: now };
+          } else if (stampRefusal(role, person, material, acts) === null) acts = { ...acts, [role]: now };
+          const status = fluxStatusOf(material, acts);
+          if (status === "signed") {
+            const { preparer, reviewer } = acts;
+            expect([preparer?.stale, reviewer?.stale, samePerson(preparer?.person ?? "", reviewer?.person ?? "")]).toEqual([
+              false,
+              false,
+              false,
+            ]);
+            expect((reviewer?.decisionNo ?? 0) > (preparer?.decisionNo ?? 0)).toBe(true);
+            if (material) expect(acts.explanation).not.toBeNull();
+          }
+          if (what === "move") expect(status === "signed" || status === "ready_for_review").toBe(false);
+        });
+      }),
+    );
+  });
+});
+
+describe("what moved a figure", () => {
+  const inputs = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), cents), { selector: ([id]) => id, maxLength: 5 });
+
+  it("is named record by record, and the differences add up to the move", () => {
+    fc.assert(
+      fc.property(inputs, inputs, (before, after) => {
+        const moved = movedInputs([before], [after]);
+        const total = (list: readonly (readonly [string, DecimalString])[]) =>
+          list.reduce((sum, [, amount]) => addDecimals(sum, amount), decimal("0"));
+        const differences = moved.reduce((sum, { difference }) => addDecimals(sum, difference), decimal("0"));
+        expect(Number(differences)).toBeCloseTo(Number(subtractDecimals(total(after), total(before))), 6);
+        for (const { before: was, after: is } of moved) expect(Number(was)).not.toBe(Number(is));
+      }),
+    );
+  });
+
+  it("drivers and the split by count and average sum to the change exactly", () => {
+    const input = (side: DriverInput["side"]) =>
+      fc
+        .array(fc.record({ recordId: fc.constantFrom("x", "y", "z"), partyId: fc.constantFrom("p", "q", null), amount: cents }), {
+          maxLength: 6,
+        })
+        .map((list) => list.map((one): DriverInput => ({ ...one, side, date: OCTOBER.from })));
+    const same = (amount: DecimalString) => amount;
+    fc.assert(
+      fc.property(input("current"), input("comparative"), (current, comparative) => {
+        const sum = (list: readonly DriverInput[]) => list.reduce((all, { amount }) => addDecimals(all, amount), decimal("0"));
+        const change = Number(subtractDecimals(sum(current), sum(comparative)));
+        const rows = driverRows([...current, ...comparative], ({ partyId }) => [partyId], String, {
+          write: same,
+          limit: 9,
+          spans: 1,
+          movement: false,
+        });
+        expect(rows.reduce((all, row) => all + Number(row.change), 0)).toBeCloseTo(change, 4);
+        const { byCount, byAverage } = countAndPrice(current, comparative, 1, same);
+        expect(Number(addDecimals(byCount, byAverage))).toBeCloseTo(change, 6);
+        expect(rows.every(({ presence, count }) => (presence === "absent") === (count === 0))).toBe(true);
+      }),
+    );
+  });
+});
