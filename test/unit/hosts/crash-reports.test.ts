@@ -95,6 +95,12 @@ describe("safe mode", () => {
     }
   });
 
+  it("leaves it to others to say that the folder can not be written", () => {
+    const file = join(home, "no-folder");
+    writeFileSync(file, "");
+    expect(noteStart(join(file, "below"), false).safeMode).toBeNull();
+  });
+
   it("takes a note that was cut for none", () => {
     writeFileSync(join(home, "starts.json"), '{"failed":');
     expect(noteStart(home, false).safeMode).toBeNull();

@@ -50,8 +50,13 @@ function read(home: string): number {
 }
 
 function write(home: string, failed: number): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = join(home, FILE);
-  writeFileSync(`${file}.new`, JSON.stringify({ failed }), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.new`, JSON.stringify({ failed }), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch {
+    // A folder that can not be written is refused in words by whoever takes it, a moment later.
+    return;
+  }
 }
