@@ -279,4 +279,19 @@ describe("OAuth 1.0 tokens", () => {
     const refused = await lab.route("connections.add", { clientId, file });
     expect(refused).toMatchObject({ failure: { code: "not_supported", next: expect.stringContaining("oauth2_client_credentials") } });
   });
+
+  it("go on where a connection was there before", async () => {
+    lab = await signInLab({}, Date.UTC(2027, 5, 1));
+    const { clientId } = await lab.ask<{ clientId: string }>("clients.add", { name: "Old" });
+    const stored = { connectionId: "old", clientId, system: "ledger_c" as const, tenantId: "777_SB1", nowMs: 0 };
+    await lab.clock.run(
+      lab.runtime.context.pool.must("firm.saveConnection", {
+        ...stored,
+        body: JSON.stringify({ ...JSON.parse(file), profile: "neutral" }),
+      }),
+    );
+    // This vendor takes bearer tokens only: what counts is that the request was signed and sent.
+    expect((await lab.sync(clientId)).failure).toMatchObject({ code: "needs_sign_in" });
+    expect(lab.authorizations.at(-1)).toMatch(/^OAuth realm="777_SB1", oauth_consumer_key="ck"/);
+  });
 });

@@ -36,6 +36,8 @@ export interface SignInLab {
   readonly shown: URL[];
   /** Every request to a token endpoint. */
   readonly tokenForms: URLSearchParams[];
+  /** The authorization header of every other request. */
+  readonly authorizations: string[];
   /** Every token that was ended at a ledger. */
   readonly revoked: string[];
   ask<T>(method: string, input?: unknown): Promise<T>;
@@ -80,6 +82,7 @@ export async function signInLab(
   };
   const http: Http = (request) => {
     if (request.url.endsWith("/oauth/token")) lab.tokenForms.push(new URLSearchParams(String(request.body)));
+    else lab.authorizations.push(request.headers.authorization ?? "");
     if (request.url.endsWith("/oauth/revoke")) lab.revoked.push(new URLSearchParams(String(request.body)).get("token") ?? "");
     return send(request);
   };
@@ -117,6 +120,7 @@ export async function signInLab(
     shown: [],
     tokenForms: [],
     revoked: [],
+    authorizations: [],
     route: (method, input = {}) => clock.run(runtime.route(method, input)) as Promise<Result<unknown, Failure>>,
     ask: async <T>(method: string, input: unknown = {}) => must(await lab.route(method, input)) as T,
     signIn: async (profile, more = {}) => {

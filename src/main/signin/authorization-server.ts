@@ -10,6 +10,8 @@ export interface ServerAddresses {
   readonly clientId: string;
 }
 
+const CLOCK_TOLERANCE_S = 86_400;
+
 /**
  * The ledger's authorization server as the library wants it, reached through the HTTP port.
  * @param secret the app's secret, sent by Basic; null names the app by its id alone
@@ -29,7 +31,8 @@ export function serverWith(config: ServerAddresses, auth: oauth.ClientAuth, http
       ...(config.revokeUrl === undefined ? {} : { revocation_endpoint: config.revokeUrl }),
     },
     config.clientId,
-    undefined,
+    // Who signed in is not read here; a clock of this machine that is wrong must not refuse a good grant for its sake.
+    { [oauth.clockTolerance]: CLOCK_TOLERANCE_S },
     auth,
   );
   // A connection file allows http for this machine only: the simulated ledgers.

@@ -17,6 +17,8 @@ const config: AuthorizationCodeConfig = {
 };
 
 interface Lab {
+  /** Changes the ledger's answer to the exchange. */
+  readonly answer?: (answer: Record<string, unknown>) => Record<string, unknown>;
   /** What comes back to the landing; null: nobody comes. */
   readonly visit?: (redirect: URL) => URL | null;
   readonly form?: (form: URLSearchParams) => void;
@@ -48,7 +50,10 @@ function lab(options: Lab = {}) {
     options.form?.(form);
     forms.push(form);
     headers.push(request.headers);
-    const { status, body } = issuer.exchange(form);
+    const reply = issuer.exchange(form);
+    const { status } = reply;
+    const body =
+      options.answer === undefined ? reply.body : JSON.stringify(options.answer(JSON.parse(reply.body) as Record<string, unknown>));
     return { status, headers: { "content-type": "application/json" }, body: new Uint8Array(new TextEncoder().encode(body)), wireBytes: 0 };
   };
   const landing = async (): Promise<Landing> => {
@@ -98,6 +103,25 @@ describe("a sign-in through the browser", () => {
     expect(forms[0]?.get("code_verifier")).not.toBe(forms[1]?.get("code_verifier"));
     expect(forms[0]?.get("client_id")).toBe("app");
     expect(closes()).toBe(2);
+  });
+
+  it("takes seconds that come as text, a lower-case token type, and who signed in by a clock that is hours off", async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const nowS = Math.floor(Date.now() / 1_000) - 7_200;
+    const claims = { iss: "https://ledger.example", aud: "app", sub: "person", iat: nowS, exp: nowS + 300 };
+    const answer = (given: Record<string, unknown>) => ({
+      ...given,
+      expires_in: "3600",
+      token_type: "bearer",
+      id_token: `${part({ alg: "RS256" })}.${part(claims)}.${Buffer.from("signature").toString("base64url")}`,
+      x_refresh_token_expires_in: 8_726_400,
+    });
+    expect(await lab({ answer }).signIn()).toMatchObject({ ok: true, value: { seconds: 3_600 } });
+    const other = (given: Record<string, unknown>) => ({
+      ...answer(given),
+      id_token: `${part({ alg: "RS256" })}.${part({ ...claims, aud: "other" })}.c2ln`,
+    });
+    expect(await lab({ answer: other }).signIn()).toMatchObject(refused);
   });
 
   it("names a confidential client by Basic, and never in the address", async () => {

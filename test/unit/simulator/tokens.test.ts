@@ -63,4 +63,29 @@ describe("the token endpoint", () => {
     expect(Object.keys(answer)).toEqual(["access_token", "token_type", "expires_in"]);
     expect(issuer.exchange(new URLSearchParams({ grant_type: "password" })).status).toBe(400);
   });
+
+  test("a forgetful server takes refresh tokens of its earlier life, once", () => {
+    const issuer = createTokenIssuer({ nowMs: () => 0, random: seededRandom(3), forgetful: true });
+    const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: "refresh-of-another-process" });
+    expect([issuer.exchange(form).status, issuer.exchange(form).status]).toEqual([200, 400]);
+  });
+
+  test("a revoked token ends its grant, an unknown one changes nothing, and an app must be known", () => {
+    const issuer = createTokenIssuer({ nowMs: () => 0, random: seededRandom(3), apps: new Map([["app", "right"]]) });
+    const { accessToken, refreshToken } = issuer.issue();
+    const basic = (secret: string) => `Basic ${Buffer.from(`app:${secret}`).toString("base64")}`;
+    expect(issuer.revokeToken(new URLSearchParams({ token: refreshToken }), basic("wrong")).status).toBe(400);
+    expect(issuer.revokeToken(new URLSearchParams({ token: "unknown" }), basic("right")).status).toBe(200);
+    expect(issuer.check(accessToken)).toBe("ok");
+    expect(issuer.revokeToken(new URLSearchParams({ token: refreshToken }), basic("right")).status).toBe(200);
+    expect(issuer.check(accessToken)).toBe("invalid");
+  });
+
+  test("a grant for some tenants is none for others", () => {
+    const { issuer } = issuerAt();
+    const { accessToken } = issuer.issue(["one", "two"]);
+    expect([issuer.check(accessToken, "one"), issuer.check(accessToken, "three")]).toEqual(["ok", "wrong_tenant"]);
+    issuer.leave(accessToken, "one");
+    expect(issuer.check(accessToken, "one")).toBe("wrong_tenant");
+  });
 });
