@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { finishRestore } from "#main/hosts/node/finish-restore.ts";
 import { saveSetting } from "#main/services/firm-settings.ts";
+import { keepFile, readFile } from "#main/store/attachment-files.ts";
 import { openClientFile } from "#main/store/client-file.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
@@ -73,10 +74,15 @@ const forgedManifest = (changes: object = {}) =>
 describe("an archive", () => {
   it("restores into an empty folder as it was, with what was there put aside", () => {
     makeFirm(home.path, 3);
+    const receipt = keepFile(home.path, "one", Buffer.from("a receipt"));
+    mkdirSync(join(home.path, "packs", "one"), { recursive: true });
+    writeFileSync(join(home.path, "packs", "one", "Close of Müller & Co, October.zip"), "a pack");
     const made = create();
     expect(made.ok && made.value.files.map(({ name, rows }) => [name, rows.decision ?? rows.client])).toEqual([
       ["firm.sqlite", 2],
       ["clients/one.sqlite", 3],
+      [`clients/one.files/${receipt}`, undefined],
+      ["packs/one/Close of Müller & Co, October.zip", undefined],
     ]);
     expect(statSync(archivePath()).mode & 0o777).toBe(0o600);
     const target = join(home.path, "other");
@@ -89,8 +95,10 @@ describe("an archive", () => {
     const db = openClientFile(target, "one", { readonly: true });
     expect(db.prepare("SELECT COUNT(*) FROM decision").pluck().get()).toBe(3);
     db.close();
+    expect(String(readFile(target, "one", receipt))).toBe(String(Buffer.from("a receipt")));
+    expect(readFileSync(join(target, "packs", "one", "Close of Müller & Co, October.zip"), "utf8")).toBe("a pack");
     expect(finishRestore(target)).toBe(null);
-    expect(readdirSync(target).sort()).toEqual(["clients", "firm.sqlite", "kept"]);
+    expect(readdirSync(target).sort()).toEqual(["clients", "firm.sqlite", "kept", "packs"]);
   });
 
   it("is not made over a file that is there, nor where there is no folder", () => {
@@ -149,17 +157,22 @@ describe("an archive", () => {
     expect(field(prepareRestore(target, { path: join(home.path, "missing"), firmId: null, nowMs: NOW_MS }))).toBe("from");
   });
 
-  it.each(["../firm.sqlite", "/etc/passwd", "clients/../../x.sqlite", "owner.json", "attachments/../firm.sqlite", "attachments/.hidden"])(
-    "that would write to %s is refused",
-    (name) => {
-      const target = join(home.path, "other");
-      openFirmFile(target).close();
-      const file = (of: string) => ({ name: of, clientId: null, sha256: "", bytes: 1, schema: 0, rows: {} });
-      forge(forgedManifest({ files: [file("firm.sqlite"), file(name)] }), { "firm.sqlite": "x", [name]: "x" });
-      expect(field(prepare(target))).toBe("files.1.name");
-      expect(readdirSync(target)).toEqual(["firm.sqlite"]);
-    },
-  );
+  it.each([
+    "../firm.sqlite",
+    "/etc/passwd",
+    "clients/../../x.sqlite",
+    "owner.json",
+    "packs/one/../firm.sqlite",
+    "packs/one/.hidden",
+    "clients/one.files/letter",
+  ])("that would write to %s is refused", (name) => {
+    const target = join(home.path, "other");
+    openFirmFile(target).close();
+    const file = (of: string) => ({ name: of, clientId: null, sha256: "", bytes: 1, schema: 0, rows: {} });
+    forge(forgedManifest({ files: [file("firm.sqlite"), file(name)] }), { "firm.sqlite": "x", [name]: "x" });
+    expect(field(prepare(target))).toBe("files.1.name");
+    expect(readdirSync(target)).toEqual(["firm.sqlite"]);
+  });
 });
 
 describe("the exchange of files", () => {

@@ -10,7 +10,7 @@ export const KEPT_FOLDER = "kept";
  * What of the data folder is exchanged by a restore. Snapshots go with the files that they are of: a
  * later repair must not bring back what the restore went back behind.
  */
-export const RESTORED_NAMES = ["firm.sqlite", "firm.sqlite-wal", "firm.sqlite-shm", "clients", "attachments", "backups"] as const;
+export const RESTORED_NAMES = ["firm.sqlite", "firm.sqlite-wal", "firm.sqlite-shm", "clients", "packs", "backups"] as const;
 
 /** The note beside a checked archive. */
 export interface ReadyNote {

@@ -12,7 +12,7 @@ import { sha256Of, syncFolderOf, withFile } from "./bytes.ts";
 import { lacksRoom } from "./disk-space.ts";
 import { dataFilePath, type FileOwner, knownSchema, openToLook } from "./known-files.ts";
 import { MANIFEST_NAME, type Manifest, SEAL_NAME, writeManifest } from "./manifest.ts";
-import { openArchive } from "./read-archive.ts";
+import { isArchivable, openArchive } from "./read-archive.ts";
 import { shelfFolder } from "./shelf.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import { addFile, addText, endArchive } from "./tar.ts";
@@ -25,8 +25,8 @@ export interface ArchiveOrder {
   readonly app: string;
 }
 
-/** Folder of files that people attached; they are no databases and are archived byte for byte. */
-const ATTACHMENTS = "attachments";
+/** Folders with files that support balances and with packs; they are no databases and are archived byte for byte. */
+const FOLDERS = ["clients", "packs"] as const;
 
 /**
  * Writes one archive of the whole firm while the work goes on: a copy of each file at one instant,
@@ -81,12 +81,12 @@ function writeEntries(archive: number, home: string, staging: string, { nowMs, a
   assert(firm !== null, "the registry was copied");
   const { firmId, clients } = firm as Pick<Manifest, "firmId" | "clients">;
   for (const { clientId } of clients) if (existsSync(dataFilePath(home, clientId))) add(clientId, `clients/${clientId}.sqlite`);
-  for (const name of attachedFiles(home)) {
-    const path = join(home, ATTACHMENTS, name);
+  for (const name of otherFiles(home)) {
+    const path = join(home, name);
     const bytes = statSync(path).size;
     const sha256 = withFile(path, "r", (handle) => sha256Of(handle, 0, bytes));
-    addFile(archive, `${ATTACHMENTS}/${name}`, path, bytes);
-    files.push({ name: `${ATTACHMENTS}/${name}`, clientId: null, sha256, bytes, schema: 0, rows: {} });
+    addFile(archive, name, path, bytes);
+    files.push({ name, clientId: null, sha256, bytes, schema: 0, rows: {} });
   }
   const schema = { firm: knownSchema(null), client: knownSchema("client") };
   const sqlite = new Database(":memory:");
@@ -116,16 +116,20 @@ function told(path: string, { createdAt, firmId, files }: Manifest): BackupArchi
   return { path, bytes, sha256: withFile(path, "r", (handle) => sha256Of(handle, 0, bytes)), createdAt, firmId, files };
 }
 
-function attachedFiles(home: string): string[] {
-  const folder = join(home, ATTACHMENTS);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll("\\", "/"),
-    )
+function otherFiles(home: string): string[] {
+  return FOLDERS.flatMap((top) => {
+    const folder = join(home, top);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.parentPath !== folder && !entry.name.endsWith(".tmp"))
+      .map(
+        (entry) =>
+          `${top}/${join(entry.parentPath, entry.name)
+            .slice(folder.length + 1)
+            .replaceAll("\\", "/")}`,
+      );
+  })
+    .filter(isArchivable)
     .sort();
 }
 
@@ -136,6 +140,6 @@ function dataBytes(home: string): number {
           .filter((entry) => entry.isFile() && !/\.(bak|tmp)$/.test(entry.name))
           .map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0)
       : [];
-  const all = [statSync(dataFilePath(home, null)).size, ...sizes(join(home, "clients")), ...sizes(join(home, ATTACHMENTS))];
+  const all = [statSync(dataFilePath(home, null)).size, ...sizes(join(home, "clients")), ...sizes(join(home, "packs"))];
   return all.reduce((sum, bytes) => sum + bytes, 0);
 }

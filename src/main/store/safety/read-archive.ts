@@ -20,7 +20,12 @@ const SEAL_BYTES = 64;
 const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 // Names come from a stranger's file: nothing may be absolute, climb up or overwrite something else.
 const SAFE_NAME =
-  /^(?:firm\.sqlite|clients\/[a-z0-9-]{1,64}\.sqlite|attachments\/(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*)$/;
+  /^(?:firm\.sqlite|clients\/[a-z0-9-]{1,64}\.sqlite|clients\/[a-z0-9-]{1,64}\.files\/[0-9a-f]{64}|packs\/[a-z0-9-]{1,64}\/[^./\\\p{Cc}][^/\\\p{Cc}]{0,90})$/u;
+
+/** Whether a file of the data folder has a name that an archive may hold. */
+export function isArchivable(name: string): boolean {
+  return SAFE_NAME.test(name);
+}
 
 /** Opens an archive for the length of `act`. @returns a failure with code `invalid_input` that names the field which is wrong */
 export function openArchive<T>(path: string, act: (archive: OpenedArchive) => T): Result<T, Failure> {
@@ -72,7 +77,7 @@ function newer({ schema }: Manifest): Failure | null {
 function disagreement({ files, clients }: Manifest, byName: ReadonlyMap<string, TarEntry>, count: number): Failure | null {
   if (!files.some(({ name }) => name === "firm.sqlite")) return foreign("files", "it has no firm.sqlite");
   for (const [index, { name, bytes, clientId }] of files.entries()) {
-    if (!SAFE_NAME.test(name)) return foreign(`files.${index}.name`, `${JSON.stringify(name)} is no name of a data file`);
+    if (!isArchivable(name)) return foreign(`files.${index}.name`, `${JSON.stringify(name)} is no name of a data file`);
     if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is not in it as its manifest says`);
     if (clientId !== null && (name !== `clients/${clientId}.sqlite` || !clients.some((client) => client.clientId === clientId)))
       return foreign(`files.${index}.clientId`, `${name} belongs to no client of it`);

@@ -55,9 +55,10 @@ export function listEntries(archive: number): TarEntry[] | null {
 }
 
 function header(name: string, bytes: number): Buffer {
-  assert(Buffer.byteLength(name) < 100, `a name in an archive has fewer than 100 bytes: ${name}`);
+  const [prefix, rest] = splitName(name);
   const block = Buffer.alloc(BLOCK);
-  block.write(name, 0);
+  block.write(rest, 0);
+  block.write(prefix, 345);
   block.write("0000600\0", 100);
   block.write("0000000\0", 108);
   block.write("0000000\0", 116);
@@ -73,11 +74,21 @@ function header(name: string, bytes: number): Buffer {
   return block;
 }
 
+/** The form has a hundred bytes for a name, and more for the folders that it lies in. */
+function splitName(name: string): readonly [prefix: string, rest: string] {
+  if (Buffer.byteLength(name) < 100) return ["", name];
+  const at = name.lastIndexOf("/");
+  const [prefix, rest] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)];
+  assert(at > 0 && Buffer.byteLength(prefix) < 155 && Buffer.byteLength(rest) < 100, `no archive holds so long a name: ${name}`);
+  return [prefix, rest];
+}
+
 function readHeader(block: Buffer, start: number): TarEntry | null {
   const text = (from: number, to: number) => block.toString("latin1", from, to).split("\0")[0]?.trim() ?? "";
   if (text(257, 262) !== "ustar" || Number.parseInt(text(148, 156), 8) !== checksum(block)) return null;
   const bytes = block[124] === 0x80 ? Number(block.readBigUInt64BE(128)) : Number.parseInt(text(124, 136), 8);
-  return Number.isSafeInteger(bytes) ? { name: block.toString("utf8", 0, 100).split("\0")[0] ?? "", start, bytes } : null;
+  const [rest, prefix] = [block.toString("utf8", 0, 100), block.toString("utf8", 345, 500)].map((part) => part.split("\0")[0] ?? "");
+  return Number.isSafeInteger(bytes) ? { name: prefix === "" ? `${rest}` : `${prefix}/${rest}`, start, bytes } : null;
 }
 
 /** The sum of the header's bytes with the sum's own field read as blanks. */
