@@ -23,8 +23,8 @@ exit "$status"
 /** Why the keychain test can not run here, or null. */
 export function keychainTestIsMissing() {
   if (process.platform !== "linux") return "it needs a private session bus, which only Linux has";
-  const tools = ["dbus-run-session", "dbus-send", "gnome-keyring-daemon"].filter((tool) => onPath(tool) === null);
-  if (tools.length > 0) return `${tools.join(", ")} not installed (packages dbus and gnome-keyring)`;
+  const tools = ["dbus-run-session", "dbus-send", "gdbus", "gnome-keyring-daemon"].filter((tool) => onPath(tool) === null);
+  if (tools.length > 0) return `${tools.join(", ")} not installed (packages dbus, libglib2.0-bin and gnome-keyring)`;
   if (!keytarIsBuilt()) return "keytar has no binding (it needs a C++ compiler, make, Python 3 and libsecret-1-dev)";
   return null;
 }

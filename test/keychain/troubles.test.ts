@@ -2,9 +2,14 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
+import { forkKeychain } from "#main/hosts/node/keychain/fork-keychain.ts";
+import { superviseKeychain } from "#main/hosts/node/keychain/keychain-items.ts";
+import type { KeychainProcess } from "#main/hosts/node/keychain/keychain-messages.ts";
+import { deleteLong, readLong, writeLong } from "#main/hosts/node/keychain/long-values.ts";
 import { keychainSecrets } from "#main/hosts/node/secret-stores.ts";
 import { SecretsUnavailable } from "#main/ports/index.ts";
 import { createTokenIssuer } from "#main/simulator/tokens.ts";
@@ -56,6 +61,35 @@ describe("a real keyring", () => {
     expect(["locked", "no_service", "no_bus", "no_collection"]).toContain(await reasonOf(secrets.get("long")));
     await startKeyring();
     expect(await secrets.get("long")).toBe(long);
+  });
+
+  test("holds the old value or the new one, whole, when the helper is killed in the middle of writing", async () => {
+    const helpers: KeychainProcess[] = [];
+    const fork = forkKeychain(entry);
+    const items = superviseKeychain(() => {
+      const helper = fork();
+      helpers.push(helper);
+      return helper;
+    });
+    let whole = "0".repeat(6_000);
+    await writeLong(items, "killed", whole);
+    let broken = 0;
+    for (let round = 1; round <= 12; round++) {
+      const next = String(round % 10).repeat(6_000 + 700 * (round % 3));
+      const writing = writeLong(items, "killed", next).then(
+        () => true,
+        () => false,
+      );
+      // Later in each round: in the first parts, between them, at the head, in the clearing up.
+      await wait(round * 6);
+      helpers.at(-1)?.kill();
+      if (!(await writing)) broken++;
+      const held = await readLong(items, "killed");
+      expect([whole, next].includes(held ?? "")).toBe(true);
+      whole = held ?? "";
+    }
+    expect(broken).toBeGreaterThan(0);
+    await deleteLong(items, "killed");
   });
 
   test("that nobody offers on the bus is named as missing", async () => {
