@@ -3,8 +3,10 @@ import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { listRecords } from "#main/api/listing.ts";
-import { csvHeader, csvLine } from "#main/pack/csv.ts";
-import { type Row, TABLES } from "#main/pack/tables.ts";
+import { TABLES } from "#main/pack/tables.ts";
+import { TABLE_FORMATS, type TableFormat, writeTable } from "#main/pack/write-table.ts";
+import type { Write } from "#main/pack/zip-writer.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Command, EXIT, exitOf, textOption } from "./command.ts";
 
 export const exportTable: Command = {
@@ -26,32 +28,29 @@ export const exportTable: Command = {
       });
       return EXIT.usage;
     }
-    if (format !== "csv" && format !== "ndjson") {
+    if (!isTableFormat(format)) {
       output.failure({
         code: "invalid_input",
         message: `--format: ${format} is not offered.`,
         field: "format",
-        next: "Choose csv or ndjson.",
+        next: `Choose one of ${TABLE_FORMATS.join(", ")}.`,
       });
       return EXIT.usage;
     }
-    const listed = await listRecords(context, textOption(options, "client") as string, table.kind);
+    const list = () => listRecords(context, textOption(options, "client") as string, table.kind);
+    const listed = await list();
     if (!listed.ok) {
       output.failure(listed.failure);
       return exitOf(listed.failure);
     }
+    const records = async function* () {
+      const pages = await list();
+      if (pages.ok) yield* pages.value;
+    };
     const out = textOption(options, "out") as string;
+    const day = context.clock.now().slice(0, 10) as CalendarDate;
     try {
-      const rows = await writeWhole(out, signal, async function* () {
-        if (format === "csv") yield { text: csvHeader(table.columns), rows: 0 };
-        for await (const records of listed.value) {
-          const flat = records.flatMap((record) => table.rows?.(record as Row) ?? [record as Row]);
-          yield {
-            text: flat.map((row) => (format === "csv" ? csvLine(table.columns, row) : `${JSON.stringify(row)}\n`)).join(""),
-            rows: flat.length,
-          };
-        }
-      });
+      const rows = await writeWhole(out, signal, (write) => writeTable(write, format, { name: what, table, records, day }));
       output.result({ path: out, rows }, [`${rows} rows written to ${out}.`]);
       return EXIT.done;
     } catch (error) {
@@ -61,22 +60,20 @@ export const exportTable: Command = {
   },
 };
 
+function isTableFormat(format: string): format is TableFormat {
+  return (TABLE_FORMATS as readonly string[]).includes(format);
+}
+
 /** Writes beside the target, syncs and renames: a reader sees the old file or the whole new one. */
-async function writeWhole(
-  path: string,
-  signal: AbortSignal,
-  chunks: () => AsyncGenerator<{ readonly text: string; readonly rows: number }>,
-): Promise<number> {
+async function writeWhole(path: string, signal: AbortSignal, produce: (write: Write) => Promise<number>): Promise<number> {
   const temporary = `${path}.part`;
   try {
     const stream = createWriteStream(temporary, { mode: 0o600 });
     await once(stream, "open");
-    let rows = 0;
-    for await (const chunk of chunks()) {
+    const rows = await produce(async (piece) => {
       if (signal.aborted) throw new Error("it was cancelled");
-      rows += chunk.rows;
-      if (!stream.write(chunk.text)) await once(stream, "drain");
-    }
+      if (!stream.write(piece)) await once(stream, "drain");
+    });
     stream.end();
     await once(stream, "close");
     await syncPath(temporary);
