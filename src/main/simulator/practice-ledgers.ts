@@ -34,7 +34,7 @@ const USUAL_PORT = 47_616;
 const MONTHS = 6;
 /** A newcomer is not kept waiting for a budget that nobody else shares. */
 const ROOMY = { perWindow: 1_000 } as const;
-const LATENCY_MS = [20, 60] as const;
+const LATENCY_MS = [5, 20] as const;
 
 /** Starts the practice ledgers on 127.0.0.1: three vendors that a person signs in to as if they were real. */
 export async function startPracticeLedgers(today: CalendarDate): Promise<PracticeHouse> {

@@ -168,6 +168,19 @@ describe("a newcomer connects practice ledgers by signing in", { timeout: 90_000
     expect(text).not.toContain("PRIVATE");
   });
 
+  it("shows the same books after a restart, to whoever signs in again", async () => {
+    const [clientId = ""] = clients;
+    await core.close();
+    await open();
+    // These secrets lived in the memory of the first process.
+    expect((await sync(clientId)).state).not.toBe("up_to_date");
+    const [again] = await Promise.all([core.runtime.route("connections.signIn", { clientId }), consent(allow)]);
+    expect(again).toMatchObject({ ok: true });
+    const after = await sync(clientId);
+    expect(after.state).toBe("up_to_date");
+    expect(after.streams.reduce((sum, { changed }) => sum + changed, 0)).toBe(0);
+  });
+
   it("leaves no token and no private key in any file", () => {
     const files = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(home, name)).isFile());
     for (const name of files)
