@@ -30,13 +30,12 @@ export const fluxStamp = decided.extend({
 });
 export type FluxStamp = z.infer<typeof fluxStamp>;
 
-export const fluxExplanation = decided.extend({
+const fluxExplanation = decided.extend({
   text: z.string(),
   documentIds: z.array(z.string()),
   /** The figures that it was written about. */
   explains: z.object({ current: decimalString, comparative: decimalString.nullable() }),
 });
-export type FluxExplanation = z.infer<typeof fluxExplanation>;
 
 /** One account. Amounts have the sign that a reader of its statement expects: income, liabilities and equity positive as credits. */
 export const fluxRow = z.object({

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { calendarDateString, decimalString } from "./money.ts";
 
 export const adjustingKind = z.enum(["accrual", "prepayment", "depreciation", "recurring"]);
-export type AdjustingKind = z.infer<typeof adjustingKind>;
 
 const line = z.strictObject({
   accountId: z.string().min(1),
