@@ -81,6 +81,8 @@ describe("an encrypted review, carried between two people", () => {
     expect(await ask(1, "review.import", { path, passphrase })).toMatchObject({ taken: 0, conflicts: 1 });
     expect(await ask(1, "review.import", { path, passphrase })).toMatchObject({ taken: 0, conflicts: 0 });
     expect(await texts(1)).toEqual(["Lease ends in May."]);
+    const waiting = await ask<{ items: { title: string }[] }>(1, "inbox.list", { kinds: ["review_conflict"] });
+    expect(waiting.items).toMatchObject([{ title: "Two reviews differ: note on client" }]);
     const [open] = await ask<ReviewConflict[]>(1, "review.conflicts", {});
     expect(open).toMatchObject({
       kind: "note",
@@ -90,6 +92,7 @@ describe("an encrypted review, carried between two people", () => {
     });
     await onClient(1, "review.settle", { conflictNo: open?.conflictNo, keep: "theirs" });
     expect([await texts(1), await ask(1, "review.conflicts", {})]).toEqual([["Lease ends in April."], []]);
+    expect(await ask(1, "inbox.list", { kinds: ["review_conflict"] })).toMatchObject({ items: [] });
     const back = await carry(1);
     expect(await ask(0, "review.import", { path: back, passphrase })).toMatchObject({ conflicts: 0 });
     expect(await texts(0)).toEqual(["Lease ends in April."]);

@@ -42,7 +42,7 @@ export interface ApiContext {
   /** What is read by itself, and when. */
   readonly schedule: SyncSchedule;
   /** What needs a person and was told of. */
-  readonly notices: { list(): Promise<readonly Notice[]> };
+  readonly notices: { list(): Promise<readonly Notice[]>; dismiss(keys: readonly string[], person: string): Promise<number> };
   readonly signIns: SignIns;
   /** What runs here; absent where the host does not say. */
   readonly about?: AboutView;

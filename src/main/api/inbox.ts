@@ -28,6 +28,8 @@ const RANK: readonly InboxKind[] = [
   "findings",
 ];
 
+const PLACES = { task: "tasks", mention: "notes", review_conflict: "conflicts" } as const;
+
 /** What needs a person across all clients; no client's file is opened. */
 export async function inboxView(context: ApiContext, { mine, clientId, kinds }: Asked): Promise<InboxView> {
   const { pool, people, clock, notices } = context;
@@ -70,10 +72,10 @@ function ofWork(work: ClientWork, names: ReadonlyMap<string, string>, { name, to
   const client = names.get(clientId);
   const mine = person !== null && person.toLowerCase() === name.toLowerCase();
   // An edited note asks again.
-  const key = kind === "task" ? `task/${clientId}/${itemId}` : `mention/${clientId}/${itemId}/${at}`;
+  const key = kind === "mention" ? `mention/${clientId}/${itemId}/${at}` : `${kind}/${clientId}/${itemId}`;
   if (client === undefined || (kind === "mention" && mine && seen.has(key))) return [];
   const overdue = due !== null && due < today;
-  const address = `/clients/${clientId}/${kind === "task" ? "tasks" : "notes"}/${itemId}`;
+  const address = `/clients/${clientId}/${PLACES[kind]}/${itemId}`;
   return [{ key, kind, clientId, client, title, detail, person, mine, due, overdue, at, address, seen: seen.has(key) }];
 }
 

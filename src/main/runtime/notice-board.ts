@@ -31,13 +31,24 @@ export class NoticeBoard {
 
   /** What stands, newest first. */
   async list(): Promise<readonly Notice[]> {
-    return [...(await this.#load()).values()].reverse();
+    return [...(await this.#load()).values()].filter(({ dismissedBy }) => dismissedBy === null).reverse();
   }
 
-  async raise(matter: Omit<Notice, "at">): Promise<void> {
+  /** A person says that these are dealt with; a sign-in is dealt with by signing in only. @returns how many */
+  async dismiss(keys: readonly string[], person: string): Promise<number> {
+    const standing = await this.#load();
+    const meant = keys
+      .flatMap((key) => standing.get(key) ?? [])
+      .filter(({ kind, dismissedBy }) => kind !== "needs_sign_in" && dismissedBy === null);
+    for (const notice of meant) standing.set(notice.key, { ...notice, dismissedBy: person });
+    if (meant.length > 0) await this.#save(standing);
+    return meant.length;
+  }
+
+  async raise(matter: Omit<Notice, "at" | "dismissedBy">): Promise<void> {
     const standing = await this.#load();
     if (standing.has(matter.key)) return;
-    const notice: Notice = { ...matter, at: this.#ports.clock.now() };
+    const notice: Notice = { ...matter, at: this.#ports.clock.now(), dismissedBy: null };
     standing.set(matter.key, notice);
     await this.#save(standing);
     this.#ports.publish(notice);

@@ -13,7 +13,7 @@ interface PolicyPorts {
   readonly board: NoticeBoard;
 }
 
-type Matter = Omit<Notice, "at" | "clientId" | "body">;
+type Matter = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
 
 const WRITE_WORDS: Partial<Readonly<Record<JobState, string>>> = {
   rejected: "The ledger rejected a write",

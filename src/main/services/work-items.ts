@@ -1,12 +1,13 @@
 import type { Sqlite } from "#main/store/open.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { listConflicts } from "./review-import.ts";
 import { readNotes, readTasks } from "./work-rows.ts";
 
-/** A task or a mention that waits for somebody. */
+/** A task, a mention or a conflict of two reviews that waits for somebody. */
 export interface WorkItem {
   readonly itemId: string;
-  readonly kind: "task" | "mention";
+  readonly kind: "task" | "mention" | "review_conflict";
   /** Whose it is; null: anybody's. */
   readonly person: string | null;
   readonly due: CalendarDate | null;
@@ -47,6 +48,17 @@ export function openWork(db: Sqlite): WorkItem[] {
           at: changedAt,
         }),
       ),
+    ),
+    ...listConflicts(db).map(
+      ({ conflictNo, kind, subject, theirs, importedMs }): WorkItem => ({
+        itemId: String(conflictNo),
+        kind: "review_conflict",
+        person: null,
+        due: null,
+        title: shortened(`Two reviews differ: ${kind.replaceAll("_", " ")} on ${subject}`),
+        detail: theirs.person,
+        at: instantFromMs(importedMs),
+      }),
     ),
   ];
 }

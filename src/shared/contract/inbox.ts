@@ -8,6 +8,7 @@ export const inboxKind = z.enum([
   "variance",
   "lock_moved_back",
   "capability_lost",
+  "review_conflict",
   "task",
   "mention",
   "findings",
@@ -48,6 +49,8 @@ export const inboxContract = {
     z.object({ mine: z.boolean().default(false), clientId: z.string().optional(), kinds: z.array(inboxKind).optional() }),
     inboxView,
   ),
+  /** Says for everybody that these are dealt with: a rejected write, a lock, a variance. A sign-in and work are not settled so. */
+  "inbox.dismiss": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ dismissed: z.number().int() })),
   /** Notes that the person who works here has seen these; a mention that was seen is gone, the rest only reads as seen. */
   "inbox.seen": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ done: z.literal(true) })),
 };

@@ -15,6 +15,8 @@ export const notice = z.object({
   /** Where in the window it is dealt with: `/clients/ID/connection`. */
   address: z.string(),
   at: instantString,
+  /** Who said that it is dealt with; it is listed no more, and told of no more while it stands. */
+  dismissedBy: z.string().nullable().default(null),
 });
 export type Notice = z.infer<typeof notice>;
 

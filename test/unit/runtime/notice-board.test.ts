@@ -23,7 +23,7 @@ function board(stored: { value: unknown }) {
   return { clock, said, published, board: made };
 }
 
-const matter = (key: string, clientId = "birch"): Omit<Notice, "at"> => ({
+const matter = (key: string, clientId = "birch"): Omit<Notice, "at" | "dismissedBy"> => ({
   key,
   kind: "lock_moved_back",
   clientId,
@@ -49,6 +49,21 @@ describe("what a person is told of", () => {
     await second.board.raise(matter("lock/birch/1"));
     await second.clock.advance(10_000);
     expect(second.said).toHaveLength(1);
+  });
+
+  it("lists no more what a person dealt with, and does not tell of it again while it stands", async () => {
+    const stored = { value: null as unknown };
+    const { clock, said, board: made } = board(stored);
+    await made.raise(matter("lock/birch/1"));
+    await made.raise({ ...matter("sign-in/birch"), kind: "needs_sign_in" });
+    expect(await made.dismiss(["lock/birch/1", "sign-in/birch", "gone"], "anna@here")).toBe(1);
+    expect((await made.list()).map(({ key }) => key)).toEqual(["sign-in/birch"]);
+    const after = board(stored);
+    await after.board.raise(matter("lock/birch/1"));
+    await after.clock.advance(10_000);
+    expect([await after.board.list(), after.said]).toMatchObject([[{ key: "sign-in/birch" }], []]);
+    await clock.advance(10_000);
+    expect(said).toHaveLength(1);
   });
 
   it("gathers what comes together into one message, and says nothing of what was settled meanwhile", async () => {

@@ -85,6 +85,7 @@ function taskHandlers(context: ApiContext) {
 function inboxHandlers(context: ApiContext) {
   return {
     "inbox.list": async (asked) => ok(await inboxView(context, asked)),
+    "inbox.dismiss": async ({ keys }) => ok({ dismissed: await context.notices.dismiss(keys, context.person) }),
     "inbox.seen": async ({ keys }) => {
       await context.pool.must("firm.markSeen", { person: context.people.name, keys, nowMs: context.clock.nowMs() });
       return ok({ done: true as const });
