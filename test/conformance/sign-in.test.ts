@@ -231,6 +231,47 @@ describe("the firm's own app", () => {
   );
 });
 
+describe("a certificate of this machine", () => {
+  it("signs in for a person, keeps its key in the secret store alone, and tells of its end in time", async () => {
+    lab = await signInLab();
+    const { keyId, certificate } = await lab.ask<{ keyId: string; certificate: string }>("certificates.make", {
+      name: "Firm",
+      algorithm: "ES256",
+    });
+    const certificateId = lab.issuers.c.upload({ clientId: "app", certificate });
+    const use = { client: { newClient: "By key" }, profile: "c", account: "777-sb1", app: "app", certificateId, keyId };
+    const made = await lab.ask<{ clientId: string; state: string }>("certificates.connect", use);
+    expect(made).toMatchObject({ state: "connected", failure: null });
+    const { clientId } = made;
+    expect((await lab.sync(clientId)).state).toBe("up_to_date");
+    expect([...lab.secrets.keys()]).toEqual([`key/${keyId}/private_key`]);
+    expect(lab.files()).not.toMatch(/PRIVATE KEY|access-[0-9a-f]{32}/);
+    expect(await lab.ask("connections.tokenState", { clientId })).toMatchObject({ next: null });
+    await lab.clock.advance(680 * 86_400_000);
+    expect(await lab.ask("connections.tokenState", { clientId })).toMatchObject({ next: expect.stringContaining("ends in 49 days") });
+    expect(await lab.ask("certificates.list")).toMatchObject([{ daysLeft: 49, warning: expect.stringContaining("49 days") }]);
+    // It is used: it can not be forgotten before the connection is ended.
+    expect(await lab.route("certificates.forget", { keyId })).toMatchObject({ failure: { code: "busy" } });
+    await lab.ask("connections.disconnect", { clientId, forget: true });
+    await lab.ask("certificates.forget", { keyId });
+    expect([...lab.secrets.keys()]).toEqual([]);
+  });
+
+  it("is not kept without its key, nor connected to a ledger that takes none", async () => {
+    lab = await signInLab();
+    lab.locked = true;
+    expect(await lab.route("certificates.make", { name: "Firm", algorithm: "ES256" })).toMatchObject({
+      failure: { code: "keychain_unavailable" },
+    });
+    expect(await lab.ask("certificates.list")).toEqual([]);
+    lab.locked = false;
+    const { keyId } = await lab.ask<{ keyId: string }>("certificates.make", { name: "Firm", algorithm: "ES256" });
+    const use = { client: { newClient: "No" }, profile: "a", app: "app", certificateId: "x", keyId };
+    expect(await lab.route("certificates.connect", use)).toMatchObject({ failure: { code: "not_supported", field: "profile" } });
+    expect((await lab.ask<{ rows: unknown[] }>("clients.list")).rows).toEqual([]);
+  });
+});
+
 describe("the account in a ledger's addresses", () => {
   it("is refused or stays one label of the ledger's own host, whatever is typed", async () => {
     lab = await signInLab();

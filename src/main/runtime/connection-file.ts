@@ -66,6 +66,8 @@ export interface Held {
   readonly app?: string | undefined;
   /** The key in the secret store that signs, in place of `privateKeyFile`. */
   readonly keyId?: string;
+  /** When that key's certificate ends. */
+  readonly keyEndsAt?: Instant;
   /** Set while a person has ended the connection: nothing is sent. */
   readonly endedAt?: Instant | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Ports } from "#main/ports/index.ts";
+import { certificateEnd } from "#main/signin/certificates.ts";
 import { createClientCredentialsSource } from "#main/signin/client-credentials.ts";
 import { clientSecretName, readSecret } from "#main/signin/client-secret.ts";
 import { createOAuth1Source, oauth1Signer, type SignRequest } from "#main/signin/oauth1.ts";
@@ -93,7 +94,9 @@ export class TokenSources {
     const problem = (await secrets.check?.()) ?? null;
     const mark = await this.#marks.read(grantKey(connectionId, file));
     const token = problem === null ? await this.refreshToken(connectionId, file) : ok(null);
-    return tokenStateView({ file, secrets, problem, mark: mark.ok ? mark.value : null, token });
+    const { keyEndsAt } = file.held ?? {};
+    const certificateWarning = keyEndsAt === undefined ? null : certificateEnd(Date.parse(keyEndsAt), this.#ports.clock.nowMs()).warning;
+    return tokenStateView({ file, secrets, problem, mark: mark.ok ? mark.value : null, token, certificateWarning });
   }
 
   #make(key: string, file: StoredFile): TokenSource {

@@ -15,6 +15,8 @@ interface TokenFacts {
   readonly mark: TokenMark | null;
   /** The newest refresh token, where one is kept. */
   readonly token: Result<string | null, Failure>;
+  /** What to tell about the end of a certificate that signs from the keychain; null while that is far. */
+  readonly certificateWarning?: string | null;
 }
 
 type Told = Pick<TokenStateView, "state" | "words" | "next">;
@@ -32,7 +34,7 @@ export function tokenStateView(facts: TokenFacts): TokenStateView {
   };
 }
 
-function told({ file, problem, mark, token, secrets }: TokenFacts): Told {
+function told({ file, problem, mark, token, secrets, certificateWarning = null }: TokenFacts): Told {
   if (file.held?.endedAt !== undefined)
     return { state: "ended", words: `Disconnected here at ${file.held.endedAt}.`, next: "Sign in again to take it up." };
   switch (file.auth.type) {
@@ -42,7 +44,7 @@ function told({ file, problem, mark, token, secrets }: TokenFacts): Told {
       return { state: "unknown", words: "It is signed with keys from the environment.", next: null };
     case "oauth2_client_credentials":
       return problem === null || file.held?.keyId === undefined
-        ? { state: "unknown", words: "It signs in with its own certificate, anew at each start.", next: null }
+        ? { state: "unknown", words: "It signs in with its own certificate, anew at each start.", next: certificateWarning }
         : unusable(problem);
     case "oauth2_refresh":
     case "oauth2_authorization_code":

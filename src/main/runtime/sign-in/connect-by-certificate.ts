@@ -37,7 +37,7 @@ export async function connectByCertificate({ connections }: DeskTools, use: Cert
       algorithm: certificate.algorithm,
       scopes: profile.oauth.scopes,
     },
-    held: { keyId: certificate.keyId },
+    held: { keyId: certificate.keyId, keyEndsAt: certificate.notAfter },
   };
   const added = await connections.addWith(clientId, file, async () => ok(null));
   return {
