@@ -84,6 +84,17 @@ async function chooseLedger(label: string): Promise<void> {
   await pressUntil("Tab", "Open the sign-in page");
 }
 
+/** Takes its connection from a client, and stays on its screen. */
+async function disconnectFor(client: string): Promise<void> {
+  await page.goto(`${host.address}#/`);
+  await page.getByRole("rowheader", { name: client }).click();
+  await page.getByRole("link", { name: "Connection" }).click();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("checkbox", { name: /^Take the connection from the client as well/ }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
+  await page.getByText("No ledger is connected yet").waitFor();
+}
+
 describe("a newcomer with the keyboard alone", () => {
   it("comes from the first screen to the choice of a ledger", async () => {
     await page.getByRole("link", { name: "Connect a ledger" }).waitFor();
@@ -176,6 +187,31 @@ describe("every step", () => {
     await page.getByText("Quarry Hill is connected and has not been read yet.").waitFor();
     await page.getByRole("button", { name: "Go on with it" }).click();
     await heading("See what was found");
+  });
+
+  it("signs in with a key that is made here, once its public part is uploaded at the ledger", async () => {
+    const practice = /^http:\S+(?=\/oauth\/authorize)/gm;
+    const address = [...host.output.matchAll(practice)].at(-1)?.[0] ?? "";
+    await disconnectFor("Quarry Hill");
+    await page.getByRole("link", { name: "Connect a ledger" }).click();
+    await heading("Choose the ledger");
+    await page.getByText("For Quarry Hill").waitFor();
+    await chooseLedger("Practice Ledger C");
+    await page.getByText("A certificate signs in").click();
+    await page.getByRole("button", { name: "Make a new key" }).click();
+    await page.keyboard.press("Enter");
+    const pem = await page.getByLabel("The certificate, public part").inputValue();
+    expect(pem).toContain("BEGIN CERTIFICATE");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save it as a file" }).click();
+    expect((await saved).suggestedFilename()).toBe("Tieout.pem");
+    const answer = await context.request.post(`${address}/certificates`, { form: { app: "tieout-practice", certificate: pem } });
+    const certificateId = /<code>([0-9A-F]+)<\/code>/.exec(await answer.text())?.[1] ?? "";
+    await isAccessible();
+    await page.getByLabel("Id of the certificate at the ledger").fill(certificateId);
+    await page.keyboard.press("Enter");
+    await heading("See what was found");
+    await page.getByText("Base currency").waitFor();
   });
 
   it("says that a client has its ledger already", async () => {

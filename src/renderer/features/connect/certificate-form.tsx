@@ -50,6 +50,12 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       <p className={step.lead}>
         A key stands for the person. Its public part is uploaded at the ledger once; the private part stays in the keychain of this machine.
       </p>
+      {choice.practice ? (
+        <p className={step.quiet}>
+          A practice ledger takes certificates at its address followed by <code>/certificates</code>, for the app{" "}
+          <code>{choice.app?.clientId}</code>. Its address stands on the Connection screen of a client that a person signed in to it.
+        </p>
+      ) : null}
       <CertificatePicker keyId={keyId} onKey={setKeyId} missing={tried && keyId === null} />
       <CertificateFields choice={choice} typed={typed} hasClient={client !== undefined} tried={tried} onTyped={setTyped} />
       {failure === null ? null : <FailureNote failure={failure} />}

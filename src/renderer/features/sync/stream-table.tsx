@@ -10,8 +10,15 @@ import { PASS_WORDS, resumeWords, STREAM_WORDS } from "../../format/sync-words.t
 import { useNow } from "../../state/now.ts";
 import styles from "./stream-table.module.css";
 
+interface StreamTableProps {
+  readonly streams: readonly StreamStatus[];
+  readonly state: SyncState;
+  /** Words of a failure that is told above, for all streams that have it. */
+  readonly told: string | null;
+}
+
 /** Each stream of the ledger: how far it is, what it brought, as of when. */
-export function StreamTable({ streams, state }: { readonly streams: readonly StreamStatus[]; readonly state: SyncState }) {
+export function StreamTable({ streams, state, told }: StreamTableProps) {
   const nowMs = useNow();
   if (streams.length === 0) {
     return (
@@ -55,7 +62,7 @@ export function StreamTable({ streams, state }: { readonly streams: readonly Str
         </thead>
         <tbody>
           {streams.map((stream) => (
-            <StreamRows key={stream.stream} stream={stream} nowMs={nowMs} />
+            <StreamRows key={stream.stream} stream={stream} nowMs={nowMs} told={told} />
           ))}
         </tbody>
       </table>
@@ -63,7 +70,13 @@ export function StreamTable({ streams, state }: { readonly streams: readonly Str
   );
 }
 
-function StreamRows({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs: number }) {
+interface StreamRowsProps {
+  readonly stream: StreamStatus;
+  readonly nowMs: number;
+  readonly told: string | null;
+}
+
+function StreamRows({ stream, nowMs, told }: StreamRowsProps) {
   const { word, tone } = STREAM_WORDS[stream.state];
   const resume = resumeWords(stream.resumeAt, nowMs);
   return (
@@ -90,7 +103,7 @@ function StreamRows({ stream, nowMs }: { readonly stream: StreamStatus; readonly
           {stream.cursor === null ? "–" : placeWords(stream.cursor)}
         </td>
       </tr>
-      {stream.failure === null ? null : (
+      {stream.failure === null || stream.failure.message === told ? null : (
         <tr>
           <td colSpan={11} className={styles.failure}>
             <FailureNote failure={stream.failure} />

@@ -1,6 +1,5 @@
 import { KeyRound, Pause, Play, RefreshCw, RotateCcw } from "lucide-react";
 import type { ClientSync } from "#shared/contract/sync.ts";
-import type { Failure } from "#shared/model/failure.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
@@ -15,6 +14,7 @@ import { useNow } from "../../state/now.ts";
 import { clientAddress } from "../../state/place.ts";
 import { Budgets } from "./budgets.tsx";
 import { StreamTable } from "./stream-table.tsx";
+import { faultAbove } from "./sync-fault.ts";
 import styles from "./sync-page.module.css";
 
 /** How a client's reading stands, stream by stream. */
@@ -82,21 +82,16 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           <Chip tone="queued" word="Queued" /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
         </p>
       )}
-      {fault === null ? null : <FailureNote failure={fault} />}
+      {fault === null ? null : (
+        <FailureNote failure={fault.failure}>
+          {fault.streams === 0 ? null : <p>{fault.streams} streams stopped at it.</p>}
+          {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>To the connection</a> : null}
+        </FailureNote>
+      )}
       {sync.budget === null ? null : <Budgets budget={sync.budget} />}
-      <StreamTable streams={sync.streams} state={sync.state} />
+      <StreamTable streams={sync.streams} state={sync.state} told={(fault?.streams ?? 0) > 0 ? (fault?.failure.message ?? null) : null} />
     </>
   );
-}
-
-/**
- * What went wrong with the client as a whole: the failure of the run, or what is left of it in the firm
- * file when no run is under way. Often it is that of one stream, which shows it in its own row.
- */
-function faultAbove(sync: ClientSync, problem: string | null): Pick<Failure, "message" | "next" | "ledgerError"> | null {
-  const running = sync.state === "syncing" || sync.state === "queued";
-  const fault = sync.failure ?? (problem === null || running ? null : { message: problem });
-  return sync.streams.some((stream) => stream.failure?.message === fault?.message) ? null : fault;
 }
 
 function Acts({ sync }: { readonly sync: ClientSync }) {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { ClientSync } from "#shared/contract/sync.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { faultAbove } from "../../../src/renderer/features/sync/sync-fault.ts";
+
+const failure = (code: Failure["code"], message: string): Failure => ({ code, message });
+const sync = (failures: readonly (Failure | null)[], change: Partial<ClientSync> = {}) =>
+  ({ state: "failed", failure: null, streams: failures.map((one) => ({ failure: one })), ...change }) as unknown as ClientSync;
+
+describe("what is told above the streams", () => {
+  it("is a failure that several of them share, once, with the way to mend it", () => {
+    const locked = failure("keychain_unavailable", "The keychain is locked.");
+    expect(faultAbove(sync([locked, null, { ...locked }, failure("storage", "full")]), null)).toMatchObject({
+      failure: { message: "The keychain is locked." },
+      streams: 2,
+      ofSignIn: true,
+    });
+  });
+
+  it("leaves the failure of one stream in its row", () => {
+    const alone = failure("ledger_rejected", "No such table.");
+    expect(faultAbove(sync([alone, null]), "No such table.")).toBeNull();
+    expect(faultAbove(sync([alone], { failure: alone }), null)).toBeNull();
+  });
+
+  it("is the run's own failure, or what is left of it; and nothing while a run is under way", () => {
+    expect(faultAbove(sync([], { failure: failure("needs_sign_in", "Sign in.") }), null)).toMatchObject({ streams: 0, ofSignIn: true });
+    expect(faultAbove(sync([]), "It broke.")).toMatchObject({ failure: { message: "It broke." }, ofSignIn: false });
+    expect(faultAbove(sync([], { state: "syncing" }), "It broke.")).toBeNull();
+  });
+});
