@@ -20,6 +20,7 @@ import { createHttp } from "./http.ts";
 import type { SpawnKeychain } from "./keychain/keychain-messages.ts";
 import { openLogFile } from "./log-file.ts";
 import { loopbackLanding } from "./loopback-landing.ts";
+import { machineWatch } from "./machine-watch.ts";
 import { openBrowser } from "./open-browser.ts";
 import { PracticeThread } from "./practice-ledgers.ts";
 import { readPrivateKeyFile } from "./private-key-file.ts";
@@ -82,13 +83,14 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   const practice = new PracticeThread(options.home, options.entries.demoThread);
   const ended = new AbortController();
   try {
+    const ports = portsOf(options, http.http, demo);
     const runtime = await createRuntime({
       ...settingsOf(options),
-      ports: portsOf(options, http.http, demo),
+      ports,
       practice,
       startDemo: (running) => show.start(running),
     });
-    const quiet = options.host?.power?.subscribe((event) => {
+    const quiet = ports.power?.subscribe((event) => {
       if (event !== "resume" && event !== "online") return;
       http.renew().catch((error: unknown) => runtime.context.log.error("http.defect", error));
     });
@@ -163,6 +165,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
       (options.showAddress ?? openBrowser)(address);
     }),
     sealedFiles: sealedFiles(),
+    power: machineWatch(),
     ...options.host,
     examine: () => examineMachine(options.home),
     readTable,
