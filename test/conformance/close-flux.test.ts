@@ -143,13 +143,15 @@ describe.each(STYLES)("ledger %s, the variance review", (style) => {
       expect(rows.length).toBeGreaterThan(0);
     }
     const { rows } = await review();
-    const row = rows.find(({ statement, change, flags }) => statement === "profit_and_loss" && Number(change) !== 0 && flags.length === 0);
-    const drivers = await ask(world, "flux.drivers", { clientId, period: PERIOD, accountId: row?.accountId ?? "", limit: 200 });
-    const total = drivers.parties.reduce((sum, { change }) => addDecimals(sum, change), decimal("0"));
-    expect(Number(total)).toBe(Number(row?.change));
-    const { byCount, byAverage } = drivers.countAndPrice;
-    expect(Number(addDecimals(byCount, byAverage))).toBe(Number(row?.change));
-    expect(drivers.parties.every(({ documentIds }) => documentIds.length > 0)).toBe(true);
+    const moved = rows.filter(({ change }) => Number(change) !== 0);
+    expect(moved.length).toBeGreaterThan(10);
+    for (const { accountId, change, label } of moved) {
+      const drivers = await ask(world, "flux.drivers", { clientId, period: PERIOD, accountId, limit: 200 });
+      const total = drivers.parties.reduce((sum, party) => addDecimals(sum, party.change), decimal("0"));
+      const { byCount, byAverage } = drivers.countAndPrice;
+      expect([Number(total), Number(addDecimals(byCount, byAverage))], label).toEqual([Number(change), Number(change)]);
+      expect(drivers.parties.every(({ documentIds }) => documentIds.length > 0)).toBe(true);
+    }
   }, 60_000);
 
   test("a budget is read from a file and compared with, one with a wrong account is refused", async () => {

@@ -66,6 +66,7 @@ interface EntryJob {
   readonly failure: string | null;
   readonly checks: string | null;
   readonly person: string | null;
+  readonly operations: string;
 }
 
 /** An entry with what is needed to ask for it: the action that stands for it, which acts once. */
@@ -88,7 +89,8 @@ export function dueAdjustments(reader: MirrorReader, { period, periods, currency
         const again = job !== undefined && ENDED.has(standing.state);
         return {
           ...{ definitionId: id, kind: entry.kind, title: entry.title, part: due.part, date: due.date, currency },
-          lines: due.lines.map(({ accountId, amount, description }) => ({
+          // What was asked of the ledger, which a later definition does not change.
+          lines: (job === undefined || again ? due.lines : linesOf(job)).map(({ accountId, amount, description }) => ({
             ...{ accountId, amount, account: chart.get(accountId)?.name ?? accountId, description: description ?? null },
           })),
           ...standing,
@@ -104,9 +106,20 @@ function jobsOf(reader: MirrorReader, base: string): EntryJob[] {
   return prepared(
     reader.db,
     `SELECT job_id, action_id, state, json_extract(body, '$.items') AS items, json_extract(body, '$.failure') AS failure,
-       json_extract(body, '$.checks') AS checks, json_extract(body, '$.person') AS person
+       json_extract(body, '$.checks') AS checks, json_extract(body, '$.person') AS person,
+       json_extract(body, '$.operations') AS operations
      FROM write_job WHERE action_id >= ? AND action_id < ? || ':' ORDER BY created_ms, action_id`,
   ).all(base, base) as EntryJob[];
+}
+
+function linesOf({ operations }: EntryJob): DueEntry["lines"] {
+  const [operation] = JSON.parse(operations) as WriteOperation[];
+  if (operation?.kind !== "create_document") return [];
+  return operation.document.lines.map(({ accountId, net, description }) => ({
+    accountId: accountId ?? "",
+    amount: net.amount,
+    description,
+  }));
 }
 
 function standingOf(reader: MirrorReader, job: EntryJob | undefined): Pick<AdjustingEntryView, "state" | "jobId" | "recordId" | "message"> {
