@@ -46,47 +46,11 @@ const RENEW_SPREAD = 0.06;
 export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
   const keeper = createTokenKeeper({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
   const life = lifeOf(options.ports);
-  /** What the ledger gave and the secret store could not take yet. */
-  let unstored: { readonly received: Access; readonly refreshToken: string } | null = null;
-  /** The ledger refused the grant for good: it is not asked again until something new is there. */
-  let dead: { readonly failure: Failure; readonly variable: string | undefined } | null = null;
+  const standing: Standing = { unstored: null, dead: null, unproven: null, replacement: null };
+  const parts: Parts = { options, keeper, life, standing };
   let running: Promise<Result<string, Failure>> | null = null;
-  /** What the refresh token in use came in as, until the ledger has accepted a request. */
-  let unproven: { readonly token: string; readonly generation: number } | null = null;
-  /** The token that took the place of one that the ledger refused. */
-  let replacement: string | null = null;
-
-  const firstToken = () => (options.config.refreshTokenEnv === undefined ? undefined : options.ports.env(options.config.refreshTokenEnv));
-  const store = async (received: Access, refreshToken: string, after?: HeldToken | null): Promise<Result<string, Failure>> => {
-    unstored = { received, refreshToken };
-    const facts = { accessUntilMs: received.untilMs, fresh: false, ...(after === undefined ? {} : { after }) };
-    const kept = await keeper.keep(refreshToken, facts);
-    if (!kept.ok) return kept;
-    unstored = null;
-    unproven = { token: received.token, generation: kept.value };
-    life.use(received);
-    return ok(received.token);
-  };
-  const renew = async (): Promise<Result<string, Failure>> => {
-    if (unstored !== null) {
-      // The old token is used up: the new one goes into the store before anything else is asked.
-      const kept = await store(unstored.received, unstored.refreshToken);
-      if (!kept.ok || life.usable() !== null) return kept;
-    } else if (dead !== null) {
-      if (dead.variable === firstToken()) return fail(dead.failure);
-      dead = null;
-    }
-    const asked = await askFor(options, keeper, firstToken());
-    if (!asked.ok) return asked;
-    const { answer, used, held } = asked.value;
-    if (answer.kind === "failed") return fail(answer.failure);
-    if (answer.kind === "granted") return store(life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, held);
-    await keeper.refused(answer.word);
-    dead = { failure: answer.failure, variable: firstToken() };
-    return fail(answer.failure);
-  };
   const renewOnce = (): Promise<Result<string, Failure>> => {
-    running ??= renew().finally(() => {
+    running ??= renew(parts).finally(() => {
       running = null;
     });
     return running;
@@ -100,41 +64,102 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
       const usable = life.usable();
       if (usable !== null && usable !== refused) return ok(usable);
       // Two fresh tokens in a row refused: a third would be, too, and each renewal uses up a refresh token.
-      if (replacement === refused && unproven?.token === refused) return fail(wrongAudience());
+      if (standing.replacement === refused && standing.unproven?.token === refused) return fail(wrongAudience());
       const renewed = await renewOnce();
-      if (renewed.ok) replacement = renewed.value;
+      if (renewed.ok) standing.replacement = renewed.value;
       return renewed;
     },
     accepted: (token) => {
-      if (unproven?.token !== token) return;
-      const { generation } = unproven;
-      unproven = null;
+      if (standing.unproven?.token !== token) return;
+      const { generation } = standing.unproven;
+      standing.unproven = null;
       void keeper.confirm(generation);
     },
     adopt: async (grant) => {
       // A renewal under way would store the older grant's token over the new one.
       await running;
-      const received = life.begin(grant.accessToken, grant.seconds);
-      const kept = await keeper.keep(grant.refreshToken, { accessUntilMs: received.untilMs, fresh: true });
-      if (!kept.ok) return kept;
-      unstored = null;
-      dead = null;
-      unproven = { token: grant.accessToken, generation: kept.value };
-      life.use(received);
-      return ok(null);
+      return adopt(parts, grant);
     },
     refreshToken: async () => {
-      if (unstored !== null) return ok(unstored.refreshToken);
+      if (standing.unstored !== null) return ok(standing.unstored.refreshToken);
       const held = await keeper.newest();
       return held.ok ? ok(held.value?.token ?? null) : held;
     },
     forget: async () => {
       await running;
-      unstored = null;
+      standing.unstored = null;
       life.end();
       return keeper.forget();
     },
   };
+}
+
+/** What a grant's source remembers besides the token in use. */
+interface Standing {
+  /** What the ledger gave and the secret store could not take yet. */
+  unstored: { readonly received: Access; readonly refreshToken: string } | null;
+  /** The ledger refused the grant for good: it is not asked again until something new is there. */
+  dead: { readonly failure: Failure; readonly variable: string | undefined } | null;
+  /** What the refresh token in use came in as, until the ledger has accepted a request. */
+  unproven: { readonly token: string; readonly generation: number } | null;
+  /** The token that took the place of one that the ledger refused. */
+  replacement: string | null;
+}
+
+interface Parts {
+  readonly options: OAuthRefreshOptions;
+  readonly keeper: TokenKeeper;
+  readonly life: ReturnType<typeof lifeOf>;
+  readonly standing: Standing;
+}
+
+async function renew(parts: Parts): Promise<Result<string, Failure>> {
+  const { options, keeper, life, standing } = parts;
+  const variable = options.config.refreshTokenEnv;
+  const first = variable === undefined ? undefined : options.ports.env(variable);
+  if (standing.unstored !== null) {
+    // The old token is used up: the new one goes into the store before anything else is asked.
+    const kept = await store(parts, standing.unstored.received, standing.unstored.refreshToken);
+    if (!kept.ok || life.usable() !== null) return kept;
+  } else if (standing.dead !== null) {
+    if (standing.dead.variable === first) return fail(standing.dead.failure);
+    standing.dead = null;
+  }
+  const asked = await askFor(options, keeper, first);
+  if (!asked.ok) return asked;
+  const { answer, used, held } = asked.value;
+  if (answer.kind === "failed") return fail(answer.failure);
+  if (answer.kind === "granted") return store(parts, life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, held);
+  await keeper.refused(answer.word);
+  standing.dead = { failure: answer.failure, variable: first };
+  return fail(answer.failure);
+}
+
+async function store(
+  { keeper, life, standing }: Parts,
+  received: Access,
+  refreshToken: string,
+  after?: HeldToken | null,
+): Promise<Result<string, Failure>> {
+  standing.unstored = { received, refreshToken };
+  const facts = { accessUntilMs: received.untilMs, fresh: false, ...(after === undefined ? {} : { after }) };
+  const kept = await keeper.keep(refreshToken, facts);
+  if (!kept.ok) return kept;
+  standing.unstored = null;
+  standing.unproven = { token: received.token, generation: kept.value };
+  life.use(received);
+  return ok(received.token);
+}
+
+async function adopt({ keeper, life, standing }: Parts, grant: Grant): Promise<Result<null, Failure>> {
+  const received = life.begin(grant.accessToken, grant.seconds);
+  const kept = await keeper.keep(grant.refreshToken, { accessUntilMs: received.untilMs, fresh: true });
+  if (!kept.ok) return kept;
+  standing.unstored = null;
+  standing.dead = null;
+  standing.unproven = { token: grant.accessToken, generation: kept.value };
+  life.use(received);
+  return ok(null);
 }
 
 /** Asks with the newest token; where that is refused, with the one before it and with a first token that was not tried. */

@@ -57,10 +57,6 @@ export function clientHandlers(context: ApiContext) {
       const stored = await context.connections.find(clientId);
       return ok(stored === null ? null : context.connections.view(stored));
     },
-    "connections.tokenState": async ({ clientId }) => {
-      const stored = await context.connections.find(clientId);
-      return ok(stored === null ? null : await context.connections.tokenState(stored));
-    },
     "connections.limits": async ({ clientId }) => {
       const stored = await context.connections.find(clientId);
       return stored === null ? ok(null) : context.connections.limits(stored);
