@@ -131,8 +131,9 @@ export function createTokenIssuer(options: TokenOptions): TokenIssuer {
   };
 }
 
-function codesOf({ nowMs, random, apps, approvedScopes = null, acceptsRedirect = () => true }: TokenOptions) {
-  return createCodes(nowMs, random, { approvedScopes, acceptsRedirect, knowsClient: (clientId) => apps?.has(clientId) ?? true });
+function codesOf({ nowMs, random, apps, approvedScopes, acceptsRedirect = () => true }: TokenOptions) {
+  const knowsClient = (clientId: string): boolean => apps?.has(clientId) ?? true;
+  return createCodes(nowMs, random, { approvedScopes: approvedScopes ?? null, acceptsRedirect, knowsClient });
 }
 
 /** The uploaded certificates, and what is wrong with an assertion. */
