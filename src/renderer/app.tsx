@@ -15,6 +15,8 @@ import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { DocumentsPage } from "./features/documents/documents-page.tsx";
 import { FindingsPage } from "./features/findings/findings-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
+import { InboxPage } from "./features/inbox/inbox-page.tsx";
+import { OverviewPage } from "./features/overview/overview-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { Header } from "./features/shell/header.tsx";
@@ -59,6 +61,7 @@ export function App() {
 
 /** What each screen of a client shows; `recordId` is what the address opens in it. */
 const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string | null) => ReactNode>> = {
+  overview: (clientId) => <OverviewPage key={clientId} clientId={clientId} />,
   sync: (clientId) => <SyncPage key={clientId} clientId={clientId} />,
   documents: (clientId, documentId) => <DocumentsPage key={clientId} clientId={clientId} documentId={documentId} />,
   writes: (clientId, part) => <WritesPage key={clientId} clientId={clientId} part={part} />,
@@ -95,6 +98,7 @@ function Screens() {
           )}
         </Route>
       ))}
+      <Route path="/inbox" component={InboxPage} />
       <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
         <EmptyNote page title="There is no such screen">

@@ -13,6 +13,9 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 
 /** What news makes old: questions about the firm, and questions about one client. */
 const FIRM_QUESTIONS = ["clients.list"];
+/** Asked for again when a client comes to rest, not while it is read. */
+const FIRM_AT_REST = ["inbox.list", "close.board"];
+const WORK_QUESTIONS = ["notes.list", "tasks.list", "work.counts", "inbox.list"];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
   "reports.statement",
@@ -21,6 +24,10 @@ const FIGURE_QUESTIONS = [
   "reports.agingDocuments",
   "reports.spend",
   "tieOuts.last",
+  "close.status",
+  "close.changes",
+  "flux.list",
+  "flux.drivers",
 ];
 const CLIENT_QUESTIONS = [
   "sync.status",
@@ -79,7 +86,7 @@ export function followNews(client: QueryClient): void {
   };
 
   subscribe("clients.changed", ({ clientIds }) => {
-    for (const clientId of clientIds) markOld([...FIRM_QUESTIONS, ...CLIENT_QUESTIONS], clientId);
+    for (const clientId of clientIds) markOld([...FIRM_QUESTIONS, ...FIRM_AT_REST, ...CLIENT_QUESTIONS], clientId);
   });
   subscribe("sync.progress", (snapshot) => {
     if (snapshots.size === 0) requestAnimationFrame(() => takeAll(snapshots));
@@ -95,6 +102,8 @@ export function followNews(client: QueryClient): void {
     // What was taken is read back at once: the documents that it touched have moved.
     markOld(TAKEN.has(state) ? [...WRITE_QUESTIONS, "documents.show", "documents.list", "documents.totals"] : WRITE_QUESTIONS, clientId);
   });
+  subscribe("work.changed", ({ clientId }) => markOld(WORK_QUESTIONS, clientId));
+  subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
   followLink(client);
 }
 

@@ -6,6 +6,7 @@ export { CLIENT_SCREENS, type ClientScreen };
 
 /** What each screen is called. */
 export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
+  overview: "Overview",
   sync: "Sync",
   documents: "Documents",
   statements: "Statements",

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** The screens of a client, as they stand in an address and in the order of the tabs. */
 export const CLIENT_SCREENS = [
+  "overview",
   "sync",
   "documents",
   "statements",

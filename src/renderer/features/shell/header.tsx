@@ -1,8 +1,10 @@
 import { ChevronsUpDown, Keyboard, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
+import { formatCount } from "../../format/amount.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useLink } from "../../state/link.ts";
 import { useNow } from "../../state/now.ts";
@@ -39,6 +41,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <ChevronsUpDown size={14} aria-hidden />
       </Button>
       <PeriodBar clientId={clientId} />
+      <FirmNav />
       <span className={styles.space} />
       <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
       <ThemeButton />
@@ -52,6 +55,25 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
       />
       <ButtonLink kind="quiet" href="#/settings" aria-label="Settings" title="Settings" icon={<Settings size={16} aria-hidden />} />
     </header>
+  );
+}
+
+/** The way to the screens of the firm; what waits for a person is counted. */
+function FirmNav() {
+  const [address] = useHashLocation();
+  const inbox = useCoreQuery("inbox.list", {});
+  const waiting = inbox.data?.counts.unseen ?? 0;
+  const link = (to: string, words: string, count = 0) => (
+    <a className={styles.place} href={`#${to}`} {...(address === to ? { "aria-current": "page" as const } : {})}>
+      {words}
+      {count === 0 ? null : <span className={styles.waiting}>{formatCount(count)}</span>}
+    </a>
+  );
+  return (
+    <nav className={styles.places} aria-label="The firm">
+      {link("/", "Clients")}
+      {link("/inbox", "Inbox", waiting)}
+    </nav>
   );
 }
 

@@ -19,6 +19,8 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
     title: "Go to (one after the other)",
     keys: [
       [["G", "C"], "Clients"],
+      [["G", "I"], "Inbox"],
+      [["G", "O"], "Overview of the client"],
       [["G", "D"], "Documents of the client"],
       [["G", "S"], "Statements"],
       [["G", "A"], "Aging"],

@@ -9,7 +9,9 @@ import { chooseMonth } from "../../state/working-period.ts";
 
 const CHORD_MS = 1500;
 const DIALOGS: Readonly<Record<string, "switcher" | "palette">> = { o: "switcher", k: "palette" };
+const FIRM_PLACES: Readonly<Record<string, string>> = { c: "/", i: "/inbox" };
 const SCREENS: Readonly<Record<string, ClientScreen>> = {
+  o: "overview",
   d: "documents",
   s: "statements",
   a: "aging",
@@ -67,8 +69,9 @@ export function useShortcuts(): void {
 }
 
 function goTo(key: string, address: string, navigate: (to: string) => void): boolean {
-  if (key === "c") {
-    navigate("/");
+  const firm = FIRM_PLACES[key];
+  if (firm !== undefined) {
+    navigate(firm);
     return true;
   }
   const screen = SCREENS[key];

@@ -1,0 +1,188 @@
+import { useId, useState } from "react";
+import type { NoteView, TaskView, WorkSubject } from "#shared/contract/notes.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { call } from "../api/client.ts";
+import { formatDay } from "../format/date.ts";
+import { useCoreQuery } from "../state/core-query.ts";
+import { useActs } from "../state/last-act.ts";
+import { Button } from "./button.tsx";
+import { DecidedBy } from "./decided-by.tsx";
+import styles from "./notes.module.css";
+
+interface NotesProps {
+  readonly clientId: string;
+  readonly subject: WorkSubject;
+  /** How what it is about reads for people. */
+  readonly label: string | null;
+  /** What it says now, kept with the note: "1,204.00 EUR as of 31 Oct 2026". */
+  readonly seen?: string | null;
+}
+
+/** Notes and tasks about one thing; a note names a person with `@Name`, a task is somebody's until it is done. */
+export function Notes({ clientId, subject, label, seen = null }: NotesProps) {
+  const notes = useCoreQuery("notes.list", { clientId, subject });
+  const tasks = useCoreQuery("tasks.list", { clientId, subject, state: "open" });
+  const about = { ...subject, label, seen };
+  return (
+    <section className={styles.notes} aria-label="Notes and tasks" data-notes="">
+      <h3>Notes and tasks</h3>
+      <ul className={styles.list}>
+        {tasks.data?.map((task) => (
+          <Task key={task.taskId} clientId={clientId} task={task} />
+        ))}
+        {notes.data?.map((note) => (
+          <Note key={note.noteId} clientId={clientId} note={note} />
+        ))}
+      </ul>
+      <Writer clientId={clientId} about={about} />
+    </section>
+  );
+}
+
+function Note({ clientId, note }: { readonly clientId: string; readonly note: NoteView }) {
+  const { perform, pending } = useActs(clientId);
+  const { noteId } = note;
+  return (
+    <li className={styles.item}>
+      <p className={styles.text}>{note.text}</p>
+      <p className={styles.foot}>
+        <DecidedBy verb={note.edited ? "written and changed" : "written"} person={note.person} at={note.madeAt} />
+        {note.subject.seen === null ? null : <span className={styles.quiet}>{`when it said ${note.subject.seen}`}</span>}
+        <Button
+          kind="quiet"
+          disabled={pending !== null}
+          aria-label={`Remove the note: ${note.text.slice(0, 40)}`}
+          onClick={() =>
+            void perform({
+              key: noteId,
+              words: "Note removed.",
+              run: () => call("notes.remove", { clientId, noteId }),
+              undo: () => call("notes.restore", { clientId, noteId }),
+            })
+          }
+        >
+          Remove
+        </Button>
+      </p>
+    </li>
+  );
+}
+
+function Task({ clientId, task }: { readonly clientId: string; readonly task: TaskView }) {
+  const { perform, pending } = useActs(clientId);
+  const { taskId } = task;
+  return (
+    <li className={styles.item}>
+      <label className={styles.task}>
+        <input
+          type="checkbox"
+          checked={false}
+          disabled={pending !== null}
+          aria-label={`Done: ${task.title}`}
+          onChange={() =>
+            void perform({
+              key: taskId,
+              words: `Done: ${task.title}.`,
+              run: () => call("tasks.done", { clientId, taskId }),
+              undo: () => call("tasks.reopen", { clientId, taskId }),
+            })
+          }
+        />
+        <span className={styles.text}>{task.title}</span>
+      </label>
+      <p className={styles.foot}>
+        {task.assignee === null ? "anybody's" : `for ${task.assignee}`}
+        {task.due === null ? null : <span>due {formatDay(task.due)}</span>}
+        <DecidedBy verb="asked for" person={task.person} at={task.madeAt} />
+      </p>
+    </li>
+  );
+}
+
+type About = WorkSubject & { readonly label: string | null; readonly seen: string | null };
+
+function noteAct(clientId: string, subject: About, text: string) {
+  return {
+    key: "note",
+    words: "Note kept.",
+    run: () => call("notes.add", { clientId, subject, text }),
+    undo: ({ noteId }: NoteView) => call("notes.remove", { clientId, noteId }),
+  };
+}
+
+interface TaskDraft {
+  readonly title: string;
+  /** Empty: anybody's. */
+  readonly assignee: string;
+  readonly due: CalendarDate | null;
+}
+
+function taskAct(clientId: string, subject: About, { title, assignee, due }: TaskDraft) {
+  return {
+    key: "task",
+    words: `Task kept: ${title}.`,
+    run: () => call("tasks.add", { clientId, subject, title, assignee: assignee === "" ? null : assignee, due }),
+    undo: ({ taskId }: TaskView) => call("tasks.remove", { clientId, taskId }),
+  };
+}
+
+function Writer({ clientId, about }: { readonly clientId: string; readonly about: About }) {
+  const [text, setText] = useState("");
+  const [assignee, setAssignee] = useState("");
+  const [due, setDue] = useState<CalendarDate | null>(null);
+  const people = useCoreQuery("people.list", {});
+  const { perform, pending } = useActs(clientId);
+  const id = useId();
+  const given = text.trim();
+  const keep = (act: () => void): void => {
+    if (given === "") return;
+    act();
+    setText("");
+    setAssignee("");
+    setDue(null);
+  };
+  const note = (): void => keep(() => void perform(noteAct(clientId, about, given)));
+  const task = (): void => keep(() => void perform(taskAct(clientId, about, { title: given.slice(0, 300), assignee, due })));
+  return (
+    <div className={styles.writer}>
+      <textarea
+        className={styles.input}
+        rows={2}
+        maxLength={5000}
+        aria-label="Note or task"
+        data-note=""
+        placeholder="A note, or what is to be done. @Name asks that person to look."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) note();
+        }}
+      />
+      <div className={styles.foot}>
+        <Button disabled={given === "" || pending !== null} title="Ctrl+Enter" onClick={note}>
+          Keep as note
+        </Button>
+        <Button disabled={given === "" || pending !== null} onClick={task}>
+          Make a task
+        </Button>
+        <label htmlFor={`${id}-who`}>for</label>
+        <select id={`${id}-who`} className={styles.input} value={assignee} onChange={(event) => setAssignee(event.target.value)}>
+          <option value="">anybody</option>
+          {people.data
+            ?.filter(({ active }) => active)
+            .map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+        </select>
+        <label htmlFor={`${id}-due`}>due</label>
+        <input
+          id={`${id}-due`}
+          className={styles.input}
+          type="date"
+          value={due ?? ""}
+          onChange={(event) => setDue(readCalendarDate(event.target.value))}
+        />
+      </div>
+    </div>
+  );
+}

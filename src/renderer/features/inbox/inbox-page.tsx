@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import controls from "../../components/controls.module.css";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { InboxList } from "../../components/inbox-list.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { byClient } from "../../format/inbox-words.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { clientAddress } from "../../state/place.ts";
+import { queryClient } from "../../state/query-client.ts";
+import styles from "./inbox-page.module.css";
+
+const WHOSE = [
+  { value: "all", word: "Everybody's" },
+  { value: "mine", word: "Mine", means: "Assigned to you, or asking you to look" },
+] as const;
+
+/** What needs a person, across all clients, worst first. Waiting and throttling never stand here. */
+export function InboxPage() {
+  const [whose, setWhose] = useState<(typeof WHOSE)[number]["value"]>("all");
+  const inbox = useCoreQuery("inbox.list", { mine: whose === "mine" }, { keepPrevious: true });
+  const see = useCoreCommand("inbox.seen");
+  const items = inbox.data?.items ?? [];
+  const unseen = items.filter(({ seen }) => !seen).map(({ key }) => key);
+  return (
+    <div className={styles.page}>
+      <div className={controls.bar}>
+        <h1>Inbox</h1>
+        <Segments label="Whose" options={WHOSE} chosen={whose} onChange={setWhose} />
+        {inbox.data === undefined ? null : <span className={styles.quiet}>{countWords(inbox.data.counts)}</span>}
+        <span className={controls.space} />
+        <Button
+          disabled={unseen.length === 0 || see.isPending}
+          onClick={() =>
+            see.mutate(
+              { keys: unseen.slice(0, 500) },
+              { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["inbox.list"] }) },
+            )
+          }
+        >
+          Mark all as seen
+        </Button>
+      </div>
+      {inbox.error === null ? null : (
+        <div className={styles.note}>
+          <FailureNote failure={inbox.error.failure} />
+        </div>
+      )}
+      {inbox.data !== undefined && items.length === 0 ? (
+        <EmptyNote title={whose === "mine" ? "Nothing waits for you" : "Nothing waits for a person"}>
+          <p>Sign-ins, rejected and conflicting writes, locks that moved back, new variances, tasks and mentions stand here.</p>
+        </EmptyNote>
+      ) : (
+        <div className={styles.content} aria-busy={inbox.isPending}>
+          {byClient(items).map(({ clientId, client, items: own }) => (
+            <section key={clientId} aria-label={client}>
+              <h2 className={styles.client}>
+                <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
+              </h2>
+              <InboxList label={`Waiting at ${client}`} items={own} />
+            </section>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function countWords({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
+  return [`${formatCount(all)} in all`, `${formatCount(mine)} yours`, overdue === 0 ? "" : `${formatCount(overdue)} overdue`]
+    .filter((part) => part !== "")
+    .join(", ");
+}
