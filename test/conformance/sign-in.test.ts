@@ -95,6 +95,18 @@ describe("a sign-in that is not finished", () => {
     });
   });
 
+  it("is not given up while its connections are being made", async () => {
+    lab = await signInLab();
+    await app("b");
+    const { signInId, tenants } = await lab.signIn("b");
+    const wanted = tenants.map(({ tenantId, name }) => ({ tenantId, client: { newClient: name } }));
+    const connecting = lab.runtime.route("signIn.connect", { signInId, tenants: wanted });
+    const cancelling = lab.runtime.route("signIn.cancel", { signInId });
+    const [connected] = await lab.clock.run(Promise.all([connecting, cancelling]));
+    expect(connected).toMatchObject({ value: { state: "done", outcomes: [{ state: "connected" }] } });
+    expect(lab.revoked).toEqual([]);
+  });
+
   it("waits for an unlocked keychain and keeps nothing before", async () => {
     lab = await signInLab();
     await app("b");

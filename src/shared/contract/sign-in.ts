@@ -131,7 +131,7 @@ export const signInContract = {
   "signIn.active": query(z.object({}), z.array(signInView)),
   /** Opens the ledger's page again for a sign-in in the state `browser`, and answers its address, to be copied into another browser. */
   "signIn.openAgain": command(z.object({ signInId: z.string() }), z.object({ address: z.string() })),
-  /** Ends a sign-in; a grant that was already given is revoked and not kept. */
+  /** Ends a sign-in; a grant that was already given is revoked and not kept. Nothing happens while it is `connecting`. */
   "signIn.cancel": command(z.object({ signInId: z.string() }), z.object({})),
   /** Connects the chosen tenants, one connection each; answers when each of them is connected or failed. */
   "signIn.connect": command(

@@ -44,6 +44,8 @@ export async function connectTenants(
   const clients = await Promise.all(chosen.map(({ tenant, client }) => connectOne(tools, session, tenant, client)));
   await forgetUnused(tools, session);
   const isDone = [...session.outcomes.values()].every(({ state }) => state === "connected");
+  // From here on the secret store is the only place that holds it.
+  if (isDone) session.grant = null;
   session.move(isDone ? "done" : "choose");
   return ok(clients.filter((clientId) => clientId !== null));
 }

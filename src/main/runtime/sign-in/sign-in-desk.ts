@@ -94,7 +94,8 @@ export class SignInDesk implements SignIns {
 
   async cancel(signInId: string): Promise<void> {
     const session = this.#sessions.get(signInId);
-    if (session === undefined || session.isOver()) return;
+    // Connections that are being made use the grant: they come out one way or the other.
+    if (session === undefined || session.isOver() || session.state === "connecting") return;
     session.stop();
     await this.#giveUpUnlessChosen(session);
   }
