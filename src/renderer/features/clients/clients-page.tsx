@@ -82,10 +82,10 @@ export function ClientsPage() {
   );
 }
 
-/** Where a client opens: at its reading, or at the connection that it lacks. */
+/** Where a client opens: at its overview, while it is first read at its reading, or at the connection that it lacks. */
 function placeOf(row: ClientRow): string {
   if (row.ledger === null && shownState(row) !== "connecting") return `/connect/${row.clientId}`;
-  return clientAddress(row.clientId, "sync");
+  return clientAddress(row.clientId, row.asOf === null ? "sync" : "overview");
 }
 
 function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; readonly shown: number; readonly filter: string }) {

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { Chip } from "../../components/chip.tsx";
 import { RawLedgerError } from "../../components/raw-ledger-error.tsx";
+import { formatCount } from "../../format/amount.ts";
 import styles from "./list-page.module.css";
 import type { ListRow } from "./list-rows.ts";
 import step from "./step.module.css";
@@ -21,6 +23,29 @@ interface ListTableProps {
 
 /** What each line of the list becomes, what is wrong with it, and how it came out. */
 export function ListTable({ rows, progress }: ListTableProps) {
+  const [only, setOnly] = useState(false);
+  const wrong = rows.filter((row) => row.problem !== null || progress[row.name]?.state === "failed");
+  const some = wrong.length > 0 && wrong.length < rows.length;
+  return (
+    <>
+      <div className={step.line}>
+        <span role="status">
+          {formatCount(rows.length)} {rows.length === 1 ? "line" : "lines"}
+          {wrong.length === 0 ? "" : `, ${formatCount(wrong.length)} with something to put right`}
+        </span>
+        {some ? (
+          <label className={step.check}>
+            <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} />
+            Show only these
+          </label>
+        ) : null}
+      </div>
+      <Lines rows={only && some ? wrong : rows} progress={progress} />
+    </>
+  );
+}
+
+function Lines({ rows, progress }: ListTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label="Clients of the list">

@@ -56,7 +56,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       />
       {connect.error === null ? null : <FailureNote failure={connect.error.failure} />}
       {signIn.failure === null ? null : <FailureNote failure={signIn.failure} />}
-      {tried && read.tenants.length === 0 && !busy ? <p className={step.problem}>Choose at least one.</p> : null}
+      {tried && !busy ? <Wrong chosen={read.tenants.length} problems={Object.keys(read.problems).length} /> : null}
       <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
         {open.length === 0 ? null : (
           <Button kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
@@ -76,6 +76,19 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
 function isOpen(tenant: FoundTenantView, outcome: TenantOutcome | undefined): boolean {
   return tenant.connectedTo === null && outcome?.state !== "connected";
 }
+
+function Wrong({ chosen, problems }: { readonly chosen: number; readonly problems: number }) {
+  if (chosen === 0) return <p className={step.problem}>Choose at least one.</p>;
+  if (problems === 0) return null;
+  return (
+    <p className={step.problem}>
+      {problems === 1 ? "One of the chosen ones has" : `${problems} of the chosen ones have`} something to put right.
+    </p>
+  );
+}
+
+/** So many stand on a screen; more are looked for by name. */
+const FEW = 12;
 
 /** On to what was found when all went well; else the failed ones stand there to be tried again. */
 function goOn(view: SignInView, setTried: (tried: boolean) => void): void {
@@ -112,26 +125,30 @@ interface TenantListProps {
 }
 
 function TenantList({ tenants, outcomes, choices, problems, rows, busy, onChange }: TenantListProps) {
-  const choosable = tenants.filter(({ tenantId }) => choices[tenantId] !== undefined);
+  const [filter, setFilter] = useState("");
+  const shown = tenants.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const choosable = shown.filter(({ tenantId }) => choices[tenantId] !== undefined);
   const all = choosable.length > 0 && choosable.every(({ tenantId }) => choices[tenantId]?.chosen);
   const change = (tenantId: string, choice: TenantChoice) => onChange({ ...choices, [tenantId]: choice });
+  const chooseAll = (chosen: boolean) => {
+    const changed = choosable.flatMap(({ tenantId }) => {
+      const choice = choices[tenantId];
+      return choice === undefined ? [] : [[tenantId, { ...choice, chosen }] as const];
+    });
+    onChange({ ...choices, ...Object.fromEntries(changed) });
+  };
   return (
     <fieldset className={step.group} disabled={busy}>
       <legend>Books</legend>
+      {tenants.length <= FEW ? null : <TenantFilter filter={filter} shown={shown.length} of={tenants.length} onFilter={setFilter} />}
       {choosable.length < 2 ? null : (
         <label className={step.check}>
-          <input
-            type="checkbox"
-            checked={all}
-            onChange={(event) =>
-              onChange(Object.fromEntries(Object.entries(choices).map(([id, choice]) => [id, { ...choice, chosen: event.target.checked }])))
-            }
-          />
-          All of them
+          <input type="checkbox" checked={all} onChange={(event) => chooseAll(event.target.checked)} />
+          {filter === "" ? "All of them" : `All ${shown.length} that are shown`}
         </label>
       )}
       <ul className={styles.list}>
-        {tenants.map((tenant, index) => (
+        {shown.map((tenant, index) => (
           <TenantLine
             key={tenant.tenantId}
             tenant={tenant}
@@ -139,11 +156,40 @@ function TenantList({ tenants, outcomes, choices, problems, rows, busy, onChange
             outcome={outcomes.get(tenant.tenantId)}
             problem={problems[tenant.tenantId]}
             rows={rows}
-            first={index === 0}
+            first={index === 0 && filter === ""}
             onChange={(choice) => change(tenant.tenantId, choice)}
           />
         ))}
       </ul>
     </fieldset>
+  );
+}
+
+interface TenantFilterProps {
+  readonly filter: string;
+  readonly shown: number;
+  readonly of: number;
+  readonly onFilter: (filter: string) => void;
+}
+
+function TenantFilter({ filter, shown, of, onFilter }: TenantFilterProps) {
+  return (
+    <div className={step.line}>
+      <input
+        className={step.input}
+        type="search"
+        aria-label="Find books by name"
+        placeholder="Find by name"
+        value={filter}
+        onChange={(event) => onFilter(event.target.value)}
+        // To look for a name is not to connect what is chosen.
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.preventDefault();
+        }}
+      />
+      <span className={step.quiet} role="status">
+        {shown === of ? of : `${shown} of ${of}`}
+      </span>
+    </div>
   );
 }

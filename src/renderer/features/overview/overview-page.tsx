@@ -175,6 +175,10 @@ function TieOuts({ clientId }: { readonly clientId: string }) {
   );
 }
 
+function countWords(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;
+}
+
 function Books({ row }: { readonly row: ClientRow }) {
   const nowMs = useNow();
   return (
@@ -185,8 +189,8 @@ function Books({ row }: { readonly row: ClientRow }) {
       <ul className={styles.list}>
         <li>{`${formatCount(row.documents)} documents, ${formatCount(row.parties)} parties`}</li>
         <li>{row.lockedThrough === null ? "No lock in the ledger" : `Locked in the ledger to ${formatDay(row.lockedThrough)}`}</li>
-        <li>{row.findings === 0 ? "No findings" : `${formatCount(row.findings)} findings`}</li>
-        {row.removed === 0 ? null : <li>{`${formatCount(row.removed)} records gone from the ledger`}</li>}
+        <li>{row.findings === 0 ? "No findings" : countWords(row.findings, "finding")}</li>
+        {row.removed === 0 ? null : <li>{`${countWords(row.removed, "record")} gone from the ledger`}</li>}
       </ul>
     </Card>
   );

@@ -30,6 +30,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <span className={styles.mark} aria-hidden="true" />
         Tieout
       </a>
+      <FirmNav />
       <Button
         kind="quiet"
         className={styles.switcher ?? ""}
@@ -41,7 +42,6 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <ChevronsUpDown size={14} aria-hidden />
       </Button>
       <PeriodBar clientId={clientId} />
-      <FirmNav />
       <span className={styles.space} />
       <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
       <ThemeButton />

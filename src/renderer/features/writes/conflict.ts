@@ -1,6 +1,6 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import type { LineDraft, SeenRecord } from "#shared/model/write.ts";
-import { readAmount } from "./amount-text.ts";
+import { readAmount } from "../../format/amount-text.ts";
 import { sameAmount, type UpdateOperation } from "./document-change.ts";
 import type { DocumentForm, LineForm } from "./document-draft.ts";
 import { lineOfDraft } from "./job-form.ts";

@@ -1,9 +1,10 @@
+import type { Named } from "#shared/contract/choices.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
 import type { DocumentLine, LedgerDocument } from "#shared/model/document.ts";
 import type { LineDraft, WriteOperation } from "#shared/model/write.ts";
-import { readAmount } from "./amount-text.ts";
-import { type DocumentForm, isBlank, type LineForm, lineDraftOf, type Named } from "./document-draft.ts";
+import { readAmount } from "../../format/amount-text.ts";
+import { type DocumentForm, isBlank, type LineForm, lineDraftOf } from "./document-draft.ts";
 
 type Names = Readonly<Record<string, string>>;
 export type UpdateOperation = Extract<WriteOperation, { readonly kind: "update_document" }>;

@@ -1,13 +1,10 @@
-import type { Choice } from "#shared/contract/choices.ts";
+import type { Named } from "#shared/contract/choices.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
 import type { DocumentType } from "#shared/model/document.ts";
 import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/write.ts";
-import { lineProduct, readAmount } from "./amount-text.ts";
-
-/** What a picker holds: enough to show it. */
-export type Named = Pick<Choice, "id" | "name"> & Partial<Choice>;
+import { lineProduct, readAmount } from "../../format/amount-text.ts";
 
 /** A line as it stands in the form: texts, until it is reviewed. */
 export interface LineForm {

@@ -1,7 +1,8 @@
+import type { Named } from "#shared/contract/choices.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal } from "#shared/kernel/decimal.ts";
 import type { DocumentDraft, LineDraft, PaymentDraft, WriteJob } from "#shared/model/write.ts";
-import type { DocumentForm, LineForm, Named } from "./document-draft.ts";
+import type { DocumentForm, LineForm } from "./document-draft.ts";
 import type { PaymentForm } from "./payment-draft.ts";
 
 /** The form that a job's own operation came from, or would come from; null where it has none. */

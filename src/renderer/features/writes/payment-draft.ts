@@ -1,8 +1,9 @@
+import type { Named } from "#shared/contract/choices.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
-import { isPositive, readAmount } from "./amount-text.ts";
-import type { FieldErrors, Named } from "./document-draft.ts";
+import { isPositive, readAmount } from "../../format/amount-text.ts";
+import type { FieldErrors } from "./document-draft.ts";
 
 /** A document that the payment may settle. */
 export interface OpenDocument {
