@@ -4,6 +4,7 @@ import { makeDecision } from "#main/store/decision-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import type { ClosedChange } from "#shared/contract/close.ts";
+import { monthEnd } from "#shared/kernel/calendar-date.ts";
 import {
   addDecimals,
   canonicalDecimal,
@@ -19,6 +20,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { SumsSetting } from "./account-sums.ts";
 import { chartOf } from "./chart.ts";
 import { type ClosedInputs, periodInputs, readClosedSnapshot } from "./closed-snapshot.ts";
+import { type AccountMoves, lockedChanges } from "./locked-changes.ts";
 import { type Act, notFound, ownDecisions } from "./own-decisions.ts";
 import { ownLocks, periodDecisions, periodStatusBody } from "./period-states.ts";
 import { lockBook } from "./post-check.ts";
@@ -40,10 +42,21 @@ interface ClosedPeriod {
 
 /**
  * What stands otherwise in a closed period than when it was closed, record by record: from which side it
- * came makes no difference, nor whether the ledger's history shows it. Each is valued per account.
+ * came makes no difference, nor whether the ledger's history shows it. After it what was found behind a lock of
+ * the ledger in days that nobody closed here. Each is valued per account.
  */
 export function closedChanges(reader: MirrorReader, books: SumsSetting): ValuedChange[] {
-  return closedPeriods(reader).flatMap((period) => changesOf(reader, books, period));
+  const periods = closedPeriods(reader);
+  const here = periods.flatMap((period) => changesOf(reader, books, period));
+  const mirrored = lockBook(reader).periods.filter(({ ownedBy, isAdjustment }) => ownedBy === "source" && !isAdjustment);
+  const behindLocks = lockedChanges(reader, books.baseCurrency)
+    .filter(({ date }) => !periods.some(({ start, end }) => date >= start && date <= end))
+    .map((change) => {
+      const own = mirrored.find(({ start, end }) => change.date >= start && change.date <= end);
+      const month = { id: `month:${change.date.slice(0, 7)}`, label: change.date.slice(0, 7), end: monthEnd(change.date) };
+      return valuedChange(reader, books, own ?? month, { ...change, source: "ledger_lock", sinceMs: change.firstMs });
+    });
+  return [...here, ...behindLocks];
 }
 
 function closedPeriods(reader: MirrorReader): ClosedPeriod[] {
@@ -76,27 +89,39 @@ function changesOf(reader: MirrorReader, books: SumsSetting, period: ClosedPerio
   if (then === null) return [];
   const moved = movedRecords(then, periodInputs(reader, books, period));
   if (moved.size === 0) return [];
+  return [...moved].map(([recordId, moves]) => {
+    const kind = kindOf(then, recordId, reader, [...moves.values()]);
+    return valuedChange(reader, books, period, { recordId, kind, moves, source: "closed_here", sinceMs: period.closedMs });
+  });
+}
+
+/** A change with its effects, its history since, and what was decided of it. */
+function valuedChange(
+  reader: MirrorReader,
+  books: SumsSetting,
+  period: Pick<ClosedPeriod, "id" | "label" | "end">,
+  change: Pick<ClosedChange, "recordId" | "kind" | "source"> & { readonly moves: AccountMoves | null; readonly sinceMs: number },
+): ValuedChange {
   const chart = chartOf(reader);
   const write = amountWriter(books.baseCurrency);
-  return [...moved].map(([recordId, accounts]) => {
-    const effects = [...accounts].map(([accountId, { before, after }]) => ({
-      accountId: accountId === "" ? null : accountId,
-      account: chart.get(accountId)?.name ?? "Account not known",
-      before: write(before),
-      after: write(after),
-      effect: write(subtractDecimals(after, before)),
-    }));
-    const earned = effects.filter(({ accountId }) => accountId !== null && isEarned(chart.get(accountId) ?? null));
-    const id = `${period.id}|${recordId}`;
-    return {
-      ...{ id, periodId: period.id, periodLabel: period.label, periodEnd: period.end, recordId },
-      label: documentNameOf(reader, recordId) ?? recordId,
-      ...{ kind: kindOf(then, recordId, reader, [...accounts.values()]), effects, currency: books.baseCurrency },
-      ...historyOf(reader, recordId, period.closedMs),
-      result: write(sumDecimals([decimal("0"), ...earned.map(({ effect }) => effect)])),
-      disposition: dispositionOf(reader, id, effects),
-    };
-  });
+  const { recordId, kind, source, moves, sinceMs } = change;
+  const effects = [...(moves ?? [])].map(([accountId, { before, after }]) => ({
+    accountId: accountId === "" ? null : accountId,
+    account: chart.get(accountId)?.name ?? "Account not known",
+    before: write(before),
+    after: write(after),
+    effect: write(subtractDecimals(after, before)),
+  }));
+  const earned = effects.filter(({ accountId }) => accountId !== null && isEarned(chart.get(accountId) ?? null));
+  const id = `${period.id}|${recordId}`;
+  const history = historyOf(reader, recordId, sinceMs);
+  return {
+    ...{ id, periodId: period.id, periodLabel: period.label, periodEnd: period.end, recordId },
+    label: documentNameOf(reader, recordId) ?? recordId,
+    ...{ kind, source, valued: moves !== null, effects, currency: books.baseCurrency, ...history },
+    result: write(sumDecimals([NOTHING, ...earned.map(({ effect }) => effect)])),
+    disposition: dispositionOf(reader, id, matterOf({ valued: moves !== null, effects, fields: history.fields })),
+  };
 }
 
 /** When anything was last seen to move: where nothing did since a period was closed, its books are not read. */
@@ -104,11 +129,10 @@ function lastChangeMs({ db }: MirrorReader): number {
   return (prepared(db, "SELECT detected_ms FROM field_change ORDER BY change_no DESC LIMIT 1").pluck().get() as number | undefined) ?? 0;
 }
 
-type Accounts = Map<string, { readonly before: DecimalString; readonly after: DecimalString }>;
 const NOTHING = decimal("0");
 
 /** Records that post otherwise than they did, with the accounts where they do. */
-function movedRecords(then: ClosedInputs, now: ClosedInputs): ReadonlyMap<string, Accounts> {
+function movedRecords(then: ClosedInputs, now: ClosedInputs): ReadonlyMap<string, AccountMoves> {
   const sums = new Map<string, { readonly recordId: string; readonly accountId: string; before: DecimalString; after: DecimalString }>();
   const add = (inputs: ClosedInputs, side: "before" | "after") => {
     for (const [recordId, account, amount] of inputs) {
@@ -121,7 +145,7 @@ function movedRecords(then: ClosedInputs, now: ClosedInputs): ReadonlyMap<string
   };
   add(then, "before");
   add(now, "after");
-  const moved = new Map<string, Accounts>();
+  const moved = new Map<string, AccountMoves>();
   for (const { recordId, accountId, before, after } of sums.values()) {
     if (compareDecimals(before, after) === 0) continue;
     const accounts = moved.get(recordId) ?? new Map();
@@ -159,7 +183,9 @@ function historyOf(reader: MirrorReader, recordId: string, sinceMs: number): Pic
   };
 }
 
-function effectsText(effects: ClosedChange["effects"]): string {
+/** What a disposition is given on: the effects, or of what can not be valued the changes that were seen. */
+function matterOf({ valued, effects, fields }: Pick<ClosedChange, "valued" | "effects" | "fields">): string {
+  if (!valued) return fields.map(({ field, after }) => `${field}=${after ?? ""}`).join("|");
   return effects
     .map(({ accountId, effect }) => `${accountId ?? ""} ${canonicalDecimal(effect)}`)
     .sort()
@@ -167,11 +193,11 @@ function effectsText(effects: ClosedChange["effects"]): string {
 }
 
 /** What was decided of a change. It stands while the change has the effect that it was decided on. */
-function dispositionOf(reader: MirrorReader, id: string, effects: ClosedChange["effects"]): ClosedChange["disposition"] {
+function dispositionOf(reader: MirrorReader, id: string, matter: string): ClosedChange["disposition"] {
   const decided = ownDecisions(reader.db, "change_disposition", dispositionBody, { subject: id }).at(-1);
   if (decided === undefined) return null;
   const { decisionNo, person, at, body } = decided;
-  return { decisionNo, person, at, verdict: body.verdict, why: body.why, stands: body.effects === effectsText(effects) };
+  return { decisionNo, person, at, verdict: body.verdict, why: body.why, stands: body.effects === matter };
 }
 
 /** Says what becomes of a change in a closed period. `reopen` is for the caller to carry out. */
@@ -193,7 +219,14 @@ export function disposeChange(
 ): Result<{ readonly decisionNo: number; readonly periodId: string }, Failure> {
   const change = closedChanges(reader, books).find(({ id }) => id === changeId);
   if (change === undefined) return fail(notFound(`There is no change ${changeId} in a closed period.`, "changeId"));
-  const body = { verdict, why, effects: effectsText(change.effects) };
+  if (verdict === "reopen" && change.source === "ledger_lock")
+    return fail({
+      code: "invalid_input",
+      message: `${change.periodLabel} was not closed here; the lock is the ledger's.`,
+      field: "verdict",
+      next: "Move the lock in the ledger, or accept or adjust the change.",
+    });
+  const body = { verdict, why, effects: matterOf(change) };
   return ok({
     decisionNo: makeDecision(reader.db, { kind: "change_disposition", subject: changeId, body, person, nowMs }),
     periodId: change.periodId,

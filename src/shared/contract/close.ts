@@ -138,6 +138,10 @@ export const closedChange = z.object({
   recordId: z.string(),
   label: z.string(),
   kind: z.enum(["added", "changed", "removed"]),
+  /** Closed here, or behind a lock of the ledger in days that nobody closed here. */
+  source: z.enum(["closed_here", "ledger_lock"]),
+  /** False: what it posted before is not known, so there are no effects to show. */
+  valued: z.boolean(),
   firstSeen: instantString.nullable(),
   /** Debits positive, base currency: after less before. */
   effects: z.array(
@@ -195,7 +199,7 @@ export const closeContract = {
     z.object({ refresh: z.enum(["none", "later", "now"]).default("later") }),
     z.object({ rows: z.array(closeBoardRow), today: calendarDateString }),
   ),
-  /** What changed in closed periods since they were closed, oldest period first. */
+  /** What changed in closed periods since they were closed, oldest period first, then what was found behind the ledger's locks. */
   "close.changes": query(ofClient.extend({ period: z.string().optional(), open: z.boolean().optional() }), z.array(closedChange)),
   "close.dispose": command(
     ofClient.extend({ changeId: z.string(), verdict: z.enum(["accept", "reopen", "adjust"]), why }),

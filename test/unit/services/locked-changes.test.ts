@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { watchChanges } from "#main/services/change-watch.ts";
+import { closedChanges, disposeChange } from "#main/services/closed-changes.ts";
+import { accountRecord, createIngestLab, documentRecord, type IngestLab, lockRecord, NOW } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+const DAY_MS = 86_400_000;
+const books = { basis: "accrual" as const, baseCurrency: "NZD", hasGlFeed: false };
+let lab: IngestLab;
+beforeEach(() => {
+  lab = createIngestLab(tempHome());
+});
+afterEach(() => lab.db.close());
+
+const line = (id: string) => ({
+  ...{
+    id: `Invoice:${id}/1`,
+    kind: "account",
+    net: { amount: "100.00", currency: "NZD" },
+    accountId: "Account:1",
+    tax: { basis: "none", components: [] },
+  },
+  ...{
+    dimensions: [],
+    source: { system: "ledger_a", tenantId: "tenant-1", entityType: "Invoice", id: "1", fetchedAt: "2026-11-21T09:00:00.000Z" },
+  },
+});
+const invoice = (id: string, fields: Readonly<Record<string, unknown>> = {}) => ({
+  id,
+  yields: [documentRecord(id, { lines: [line(id)], ...fields })],
+});
+const locked = { id: "org", entity: "Organisation", yields: [lockRecord("period", "2026-10-31")] };
+const chart = { id: "a1", entity: "Account", yields: [accountRecord("1")] };
+const changes = () => closedChanges(lab.reader, books);
+
+describe("behind a lock of the ledger, in days that nobody closed here", () => {
+  it("what came and went is valued by what it posts, an edit is listed without a value, and each wants a disposition", () => {
+    lab.readPass("backfill", [[chart, locked, invoice("1"), invoice("2")]]);
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false });
+    lab.readPass("delta", [[invoice("1", { memo: "late" }), invoice("2", { status: "deleted" }), invoice("3")]], NOW + 40 * DAY_MS);
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false });
+    const found = changes();
+    expect(
+      found.map(({ recordId, periodId, kind, source, valued, result }) => [recordId, periodId, kind, source, valued, result]).sort(),
+    ).toEqual([
+      ["Invoice:1", "month:2026-10", "changed", "ledger_lock", false, "0.00"],
+      ["Invoice:2", "month:2026-10", "removed", "ledger_lock", true, "100.00"],
+      ["Invoice:3", "month:2026-10", "added", "ledger_lock", true, "-100.00"],
+    ]);
+    const edit = found.find(({ kind }) => kind === "changed");
+    const act = { changeId: edit?.id ?? "", why: "A note", books, person: "ann@office", nowMs: NOW };
+    expect(disposeChange(lab.reader, { ...act, verdict: "reopen" })).toMatchObject({ ok: false, failure: { field: "verdict" } });
+    expect(disposeChange(lab.reader, { ...act, verdict: "accept" }).ok).toBe(true);
+    const standing = () => changes().find(({ id }) => id === edit?.id)?.disposition?.stands;
+    expect(standing()).toBe(true);
+    lab.readPass("delta", [[invoice("1", { memo: "later" })]], NOW + 41 * DAY_MS);
+    watchChanges(lab.reader, { nowMs: NOW + 41 * DAY_MS, ledgerTells: false });
+    expect(standing()).toBe(false);
+  });
+});
