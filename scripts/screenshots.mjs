@@ -93,6 +93,14 @@ function beginning() {
       await page.goto(`${origin}#/connect`);
       await page.getByRole("heading", { level: 1 }).waitFor();
     }),
+    scene("connect-list", async (page, origin) => {
+      await page.goto(`${origin}#/connect/list`);
+      await page.getByLabel("The list").fill("name,ledger\nAlder Bakery,Ledger A\nBirch Dental,Ledger Z\nCedar Crafts,");
+    }),
+    scene("settings", async (page, origin) => {
+      await page.goto(`${origin}#/settings/limits`);
+      await page.getByRole("rowheader", { name: "Verified on" }).waitFor();
+    }),
     async ([first, ...others]) => {
       await Promise.all([first, ...others].map(({ page, origin }) => page.goto(`${origin}#/`)));
       await first.page.getByRole("button", { name: "Open the demo firm" }).click();
@@ -144,6 +152,10 @@ function oneClient() {
       await page.keyboard.press("Escape");
       await page.getByRole("row").filter({ hasText: CLIENT }).getByRole("rowheader").click();
       await page.getByRole("heading", { level: 1, name: CLIENT }).waitFor();
+    }),
+    scene("connection", async (page) => {
+      await page.getByRole("link", { name: "Connection" }).click();
+      await page.getByRole("rowheader", { name: "General-ledger feed" }).waitFor();
     }),
     scene("documents", async (page) => {
       await page.getByRole("link", { name: /^Documents/ }).click();
