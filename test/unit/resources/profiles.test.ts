@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readProfile } from "#main/ledgers/profile.ts";
+import { fillProfile } from "#main/runtime/sign-in/ledger-choices.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "..", "resources", "profiles");
 const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
@@ -38,6 +39,19 @@ describe("profiles as data", () => {
       const addresses = [oauth.authorizeUrl, oauth.tokenUrl, oauth.revokeUrl, forPeople.baseUrl].filter((url) => url !== undefined);
       expect(addresses.filter((url) => !url.startsWith("https://"))).toEqual([]);
     }
+  });
+
+  test("every vendor's profile says how to sign in, with usable addresses of the vendor's own", () => {
+    for (const file of files.filter((name) => name !== "neutral.json")) {
+      const filled = fillProfile(profileOf(file), "1234567-sb1");
+      if (!filled.ok) throw new Error(filled.failure.message);
+      const { baseUrl, authorizeUrl, tokenUrl, revokeUrl, tenantsUrl, profile } = filled.value;
+      const addresses = [baseUrl, authorizeUrl, tokenUrl, revokeUrl, tenantsUrl].filter((address) => address !== undefined);
+      const sites = addresses.map((address) => new URL(address).hostname.split(".").slice(-2).join("."));
+      expect([file, new Set(sites).size]).toEqual([file, 1]);
+      expect(profile.oauth.scopes.length).toBeGreaterThan(0);
+    }
+    expect(fillProfile(profileOf("neutral.json"), "")).toMatchObject({ ok: false, failure: { field: "profile" } });
   });
 
   test.each([
