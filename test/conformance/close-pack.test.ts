@@ -221,6 +221,33 @@ describe("close packs of one client on each ledger", () => {
     db.close();
   });
 
+  test("once preparer and reviewer have signed the pack is no draft; when the books move, it is one again and says so", async () => {
+    const tenant = world.tenants.find(({ style }) => style === "b") as Tenant;
+    const { clientId } = tenant.source;
+    await ask(world, "close.sign", { clientId, period: PERIOD, role: "preparer" });
+    await ask(world, "people.add", { name: "rita", role: "reviewer" });
+    await ask(world, "people.use", { name: "rita" });
+    await ask(world, "close.sign", { clientId, period: PERIOD, role: "reviewer", note: "Seen" });
+    const signed = await made(world, { clientId, period: PERIOD, folder: out });
+    expect(signed).toMatchObject({ version: 3, stamps: [] });
+    const cover = spawnText(unpacked(signed.path)["00_cover_signoff.pdf"] as Uint8Array, "rita Seen");
+    expect(cover).toContain("rita");
+    const bill = tenant.books.transactions.find(
+      ({ kind, state, date }) => kind === "purchase_bill" && state === "approved" && date.startsWith(PERIOD),
+    );
+    const lines = bill?.lines.map(({ id, accountId, itemId, description, taxCodeId, net, dimensions }) => ({
+      ...{ id, accountId, itemId, description, taxCodeId, dimensions },
+      amount: addDecimals(net, decimal("1.00")),
+    }));
+    editTransaction(tenant.books, bill?.id ?? "", { lines } as Parameters<typeof editTransaction>[2], world.clock.nowMs());
+    await syncToEnd(tenant);
+    const moved = await made(world, { clientId, period: PERIOD, folder: out });
+    expect(moved).toMatchObject({ version: 4, prior: { version: 3 } });
+    expect(moved.stamps).toEqual([
+      { stamp: "DRAFT", reasons: ["the books have moved since the preparer signed", "the books have moved since the reviewer signed"] },
+    ]);
+  });
+
   test("while a stream is behind the pack says so everywhere it is read", async () => {
     const clientId = clientOf("a");
     const db = new Database(clientFilePath(world.home, clientId));

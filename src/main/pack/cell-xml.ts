@@ -45,9 +45,17 @@ export function fitsNumber(amount: DecimalString): boolean {
   );
 }
 
-/** An amount as a cell's number, cut to the digits that fit where it has more. */
+/** An amount as a cell's number; of a longer one the digits that fit, and zeros in the place of the others. */
 export function cellNumber(amount: DecimalString): string {
-  return fitsNumber(amount) ? amount : Number(amount).toPrecision(DIGITS_MAX);
+  if (fitsNumber(amount)) return amount;
+  let left = DIGITS_MAX;
+  let isBegun = false;
+  const cut = [...canonicalDecimal(amount)].map((letter) => {
+    if (letter === "-" || letter === ".") return letter;
+    isBegun ||= letter !== "0";
+    return !isBegun || left-- > 0 ? letter : "0";
+  });
+  return cut.join("");
 }
 
 /** A date as a spreadsheet counts days; null for what must stay text. */

@@ -1,8 +1,7 @@
 import type { Content } from "pdfmake/interfaces.js";
-import type { PackManifest } from "#shared/model/pack.ts";
+import type { PackManifest, PackStamp } from "#shared/model/pack.ts";
 import { type PrintedRow, printedTable, printPdf, RED } from "./pdf.ts";
 import { losesLetters, printAmount, printText, TYPEFACE_NOTE } from "./print-text.ts";
-import { stampLine } from "./stamps.ts";
 
 export interface CoverFacts {
   readonly manifest: Omit<PackManifest, "files">;
@@ -14,76 +13,24 @@ export interface CoverFacts {
 }
 
 /** `00_cover_signoff.pdf`: what the pack is of, how it stands, who signed it and what it takes the place of. */
-export async function coverPdf({ manifest, schedules, figures, superseded }: CoverFacts): Promise<Uint8Array> {
-  const { client, period, asOf, version, stamps } = manifest;
-  const open = schedules.filter((schedule) => schedule.open > 0);
+export async function coverPdf(cover: CoverFacts): Promise<Uint8Array> {
+  const { manifest } = cover;
+  const { client, period, asOf, version, stamps, signatures } = manifest;
+  const lost = losesLetters(`${client.name} ${signatures.map(({ person }) => person).join(" ")}`);
   const content: Content[] = [
     { text: "Close pack", style: "title" },
     { text: printText(`${client.name} · ${period.label}`), style: "subtitle", margin: [0, 2, 0, 12] },
-    ...stamps.map(
-      (stamp): Content => ({
-        table: {
-          widths: ["*"],
-          body: [
-            [
-              {
-                stack: [
-                  { text: stamp.stamp, bold: true, fontSize: 13, color: RED },
-                  ...stamp.reasons.map((reason) => ({ text: printText(reason), color: RED })),
-                ],
-              },
-            ],
-          ],
-        },
-        layout: {
-          hLineColor: () => RED,
-          vLineColor: () => RED,
-          hLineWidth: () => 0.8,
-          vLineWidth: () => 0.8,
-          paddingTop: () => 6,
-          paddingBottom: () => 5,
-          paddingLeft: () => 8,
-          paddingRight: () => 8,
-        },
-        margin: [0, 0, 0, 8],
-      }),
-    ),
+    ...stamps.map(banner),
     facts(manifest),
     { text: "Sign-off", style: "section" },
     signOff(manifest),
     { text: "Chief figures", style: "section" },
-    printedTable({
-      heads: ["", "Amount", "In"],
-      rows: figures.map(
-        ({ label, amount, currency }): PrintedRow => ({ cells: [printText(label), printAmount(amount, currency), printText(currency)] }),
-      ),
-      widths: ["*", 110, 30],
-      rightFrom: 1,
-    }),
-    { text: `Open exceptions: ${open.reduce((sum, each) => sum + each.open, 0)}`, style: "section" },
-    printedTable({
-      heads: ["Ref", "Schedule", "State"],
-      rows: schedules.map(({ ref, title, status, open: count }) => ({
-        cells: [ref, printText(title), printText(status)],
-        flag: count > 0,
-      })),
-      widths: [26, "*", 190],
-      rightFrom: 9,
-    }),
-    { text: "Versions that this one takes the place of", style: "section" },
-    superseded.length === 0
-      ? { text: "None: this is the first pack of the period.", style: "note" }
-      : printedTable({
-          heads: ["Pack", "SHA-256"],
-          rows: superseded.map(({ name, sha256 }) => ({ cells: [printText(name), sha256] })),
-          widths: ["auto", "*"],
-          rightFrom: 9,
-        }),
+    chiefFigures(cover),
+    ...exceptions(cover),
+    ...versions(cover),
     { text: `Contents: SHA-256 ${manifest.contentSha256}`, style: "note", margin: [0, 14, 0, 1] },
     { text: "Of every schedule, extract and piece of evidence together. Check the files with: sha256sum -c SHA256SUMS", style: "note" },
-    ...(losesLetters(`${client.name} ${manifest.signatures.map(({ person }) => person).join(" ")}`)
-      ? [{ text: TYPEFACE_NOTE, style: "note" } as Content]
-      : []),
+    ...(lost ? [{ text: TYPEFACE_NOTE, style: "note" } as Content] : []),
   ];
   return printPdf({
     title: `Close pack of ${client.name}, ${period.label}, version ${version}`,
@@ -91,6 +38,56 @@ export async function coverPdf({ manifest, schedules, figures, superseded }: Cov
     content,
     asOf,
   });
+}
+
+function banner({ stamp, reasons }: PackStamp): Content {
+  const lines = reasons.map((reason): Content => ({ text: printText(reason), color: RED }));
+  return {
+    table: { widths: ["*"], body: [[{ stack: [{ text: stamp, bold: true, fontSize: 13, color: RED }, ...lines] }]] },
+    layout: {
+      hLineColor: () => RED,
+      vLineColor: () => RED,
+      hLineWidth: () => 0.8,
+      vLineWidth: () => 0.8,
+      paddingTop: () => 6,
+      paddingBottom: () => 5,
+      paddingLeft: () => 8,
+      paddingRight: () => 8,
+    },
+    margin: [0, 0, 0, 8],
+  };
+}
+
+function chiefFigures({ figures }: CoverFacts): Content {
+  const rows = figures.map(
+    ({ label, amount, currency }): PrintedRow => ({
+      cells: [printText(label), printAmount(amount, currency), printText(currency)],
+    }),
+  );
+  return printedTable({ heads: ["", "Amount", "In"], rows, widths: ["*", 110, 30], rightFrom: 1 });
+}
+
+function exceptions({ schedules }: CoverFacts): Content[] {
+  const rows = schedules.map(
+    ({ ref, title, status, open }): PrintedRow => ({
+      cells: [ref, printText(title), printText(status)],
+      flag: open > 0,
+    }),
+  );
+  return [
+    { text: `Open exceptions: ${schedules.reduce((sum, { open }) => sum + open, 0)}`, style: "section" },
+    printedTable({ heads: ["Ref", "Schedule", "State"], rows, widths: [26, "*", 190], rightFrom: 9 }),
+  ];
+}
+
+function versions({ superseded }: CoverFacts): Content[] {
+  const rows = superseded.map(({ name, sha256 }): PrintedRow => ({ cells: [printText(name), sha256] }));
+  return [
+    { text: "Versions that this one takes the place of", style: "section" },
+    rows.length === 0
+      ? { text: "None: this is the first pack of the period.", style: "note" }
+      : printedTable({ heads: ["Pack", "SHA-256"], rows, widths: ["auto", "*"], rightFrom: 9 }),
+  ];
 }
 
 function facts(manifest: CoverFacts["manifest"]): Content {
@@ -133,9 +130,4 @@ function signOff({ signatures }: CoverFacts["manifest"]): Content {
     }));
   });
   return printedTable({ heads: ["Role", "Name", "At", ""], rows, widths: [70, "*", 120, 150], rightFrom: 9 });
-}
-
-/** The stamps as lines of text, for files that are read as text. */
-export function stampLines({ stamps }: Pick<PackManifest, "stamps">): string[] {
-  return stamps.map(stampLine);
 }

@@ -29,8 +29,7 @@ export const controlTotal = z.object({
 export type ControlTotal = z.infer<typeof controlTotal>;
 
 /** The pack before this one, which this one takes the place of. */
-export const priorPack = z.object({ name: z.string(), version: z.number().int(), sha256 });
-export type PriorPack = z.infer<typeof priorPack>;
+const priorPack = z.object({ name: z.string(), version: z.number().int(), sha256 });
 
 export const packSignature = z.object({
   role: z.enum(["preparer", "reviewer"]),
