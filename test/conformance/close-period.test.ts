@@ -114,6 +114,10 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     expect(await refusal(world, "close.sign", { ...period, role: "reviewer" })).toBe("conflict");
     await ask(world, "people.use", { name: "rita" });
     await ask(world, "close.sign", { ...period, role: "reviewer" });
+    const outdated = await ask(world, "close.board", { refresh: "none" });
+    expect(outdated.rows[0]).toMatchObject({ outdated: true, reviewer: null });
+    const [looked] = (await ask(world, "close.board", { refresh: "now" })).rows;
+    expect([looked?.outdated, looked?.preparer, looked?.reviewer]).toEqual([false, "tester@world", "rita@world"]);
     expect(task(await status(), "sign-off").state).toBe("done");
     expect(await refusal(world, "close.move", { ...period, status: "closed" })).toBe("conflict");
     const closed = await ask(world, "close.move", { ...period, status: "closed", why: "Agreed with the client" });

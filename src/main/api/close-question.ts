@@ -45,7 +45,7 @@ function templateNamed({ closeTemplates }: ApiContext, named: string | undefined
   return fail({ code: "not_found", message: `There is no checklist template ${named}.`, field: "template" });
 }
 
-/** After an act that was done: the board and the windows see it. */
+/** After a move that was done: the board and the windows see it. */
 export async function closeTouched<T>(
   context: ApiContext,
   { source, question }: ClosePeriod,
@@ -55,6 +55,19 @@ export async function closeTouched<T>(
   const { clientId } = source;
   const status = await context.pool.perform("close.status", { ...source, question });
   if (status.ok) await rememberClose(context, { clientId, ...status.value });
+  context.publish("clients.changed", { clientIds: [clientId] });
+  return answer;
+}
+
+/** After any other act: the board looks at the client again when it is next asked. Evidence is not gathered for a tick. */
+export async function closeOutdated<T>(
+  context: ApiContext,
+  { source }: ClosePeriod,
+  answer: Result<T, Failure>,
+): Promise<Result<T, Failure>> {
+  if (!answer.ok) return answer;
+  const { clientId } = source;
+  await context.pool.perform("firm.outdateClose", { clientId });
   context.publish("clients.changed", { clientIds: [clientId] });
   return answer;
 }

@@ -3,7 +3,7 @@ import type { Sqlite } from "#main/store/open.ts";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CloseProgress } from "#shared/contract/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Instant } from "#shared/kernel/instant.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { MirrorFigures } from "./client-figures.ts";
@@ -180,6 +180,15 @@ export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary): 
     "UPDATE rollup SET body = json_set(body, '$.close', json(?)) WHERE client_id = ? AND COALESCE(json_extract(body, '$.close.periodEnd'), '') <= ?",
   ).run(JSON.stringify(summary), clientId, summary.periodEnd);
 }
+
+/** Says that a close was acted on since it was last looked at. */
+export function outdateClose(db: Sqlite, clientId: string): void {
+  db.prepare(
+    "UPDATE rollup SET body = json_set(body, '$.close.updatedAt', ?) WHERE client_id = ? AND json_type(body, '$.close') IS NOT NULL",
+  ).run(NEVER, clientId);
+}
+
+const NEVER: Instant = instantFromMs(0);
 
 export function listCounters(db: Sqlite): CounterRow[] {
   return db.prepare("SELECT key, body FROM counter").all() as CounterRow[];

@@ -192,6 +192,7 @@ export interface WorkerOps
   "firm.updateConnection": [{ readonly connectionId: string; readonly body: string }, null];
   "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
   "firm.closeBoard": [{ readonly today: CalendarDate; readonly holidays: readonly string[] }, CloseBoardRow[]];
+  "firm.outdateClose": [{ readonly clientId: string }, null];
   "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary }, null];
   "firm.counters": [Record<never, never>, CounterRow[]];
   "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];

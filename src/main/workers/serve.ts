@@ -233,6 +233,7 @@ export class FileServer {
       "firm.updateConnection": ({ connectionId, body }) => done(firm.updateConnection(db(), connectionId, body)),
       "firm.saveRollup": ({ clientId, rollup, nowMs }) => done(firm.saveRollup(db(), clientId, rollup, nowMs)),
       "firm.closeBoard": ({ today, holidays }) => closeBoard(firm.listClients(db()), today, holidays),
+      "firm.outdateClose": ({ clientId }) => done(firm.outdateClose(db(), clientId)),
       "firm.saveClose": ({ clientId, summary }) => done(firm.saveClose(db(), clientId, summary)),
       "firm.counters": () => firm.listCounters(db()),
       "firm.saveCounters": ({ rows, nowMs }) => done(firm.saveCounters(db(), rows, nowMs)),

@@ -3,7 +3,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { readBoard, rememberClose } from "../close-board.ts";
-import { closeQuestion, closeTouched } from "../close-question.ts";
+import { closeOutdated, closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
 import { clientBooks } from "../period-facts.ts";
 import { actOf, inner } from "./acts.ts";
@@ -62,7 +62,7 @@ function onPeriods(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeTouched(
+      return closeOutdated(
         context,
         asked.value,
         inner(await pool.perform("close.acceptTieOut", { ...source, ...actOf(context), question, check, why })),
@@ -72,7 +72,7 @@ function onPeriods(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeTouched(
+      return closeOutdated(
         context,
         asked.value,
         inner(await pool.perform("close.sign", { ...source, ...actOf(context), question, role, note: note ?? null })),
@@ -88,7 +88,7 @@ function onTasks(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeTouched(
+      return closeOutdated(
         context,
         asked.value,
         inner(await pool.perform("close.tick", { ...source, ...actOf(context), question, taskId, why })),
@@ -98,7 +98,7 @@ function onTasks(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeTouched(
+      return closeOutdated(
         context,
         asked.value,
         inner(await pool.perform("close.untick", { ...source, ...actOf(context), question, taskId })),
@@ -109,7 +109,7 @@ function onTasks(context: ApiContext) {
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
       const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      return closeTouched(
+      return closeOutdated(
         context,
         asked.value,
         inner(await pool.perform("close.editTask", { ...source, ...actOf(context), question, taskId, edit })),
@@ -119,7 +119,7 @@ function onTasks(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeTouched(
+      return closeOutdated(
         context,
         asked.value,
         inner(await pool.perform("close.removeTask", { ...source, ...actOf(context), question, taskId })),
