@@ -138,7 +138,14 @@ const zones = {
   "renderer/components": {
     files: "^src/renderer/components/",
     imports: ["renderer/format", "renderer/styles", ...SHARED],
-    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual"],
+    // zustand: a grid keeps how it was arranged. hucre: it writes a workbook of what it shows.
+    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@visx/scale", "@visx/shape", "hucre", "zustand"],
+  },
+  // Parts of screens that ask and act by themselves, for every feature: notes, answers, what was just done.
+  "renderer/blocks": {
+    files: "^src/renderer/blocks/",
+    imports: ["renderer/state", "renderer/api", "renderer/components", "renderer/format", "renderer/styles", ...SHARED],
+    packages: ["react", "react-dom", "lucide-react", "@tanstack/react-query", "wouter"],
   },
   "renderer/api": {
     files: "^src/renderer/api/",
@@ -152,7 +159,7 @@ const zones = {
   },
   "renderer/features": {
     files: "^src/renderer/features/",
-    imports: ["renderer/state", "renderer/api", "renderer/components", "renderer/format", "renderer/styles", ...SHARED],
+    imports: ["renderer/state", "renderer/api", "renderer/blocks", "renderer/components", "renderer/format", "renderer/styles", ...SHARED],
     packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@tanstack/react-query", "wouter", "zod"],
   },
   "renderer entry": {
@@ -166,7 +173,7 @@ const zones = {
       "renderer/styles",
       ...SHARED,
     ],
-    packages: ["react", "react-dom", "@tanstack/react-query", "wouter"],
+    packages: ["react", "react-dom", "@tanstack/react-query", "wouter", "zod"],
   },
 };
 

@@ -30,6 +30,7 @@ test("a search finds documents by words and amounts, parties and accounts by nam
   expect(documents(await find(number))).toContain(id);
   expect(documents(await find(number.toLowerCase().slice(0, -1)))).toContain(id);
   expect(documents(await find(total))).toContain(id);
+  expect((await find(number)).find((hit) => hit.id === id)).toMatchObject({ label: number, amount: total, currency: invoice.currency });
   expect(documents(await find(`(${total.replace(/(\d)(?=(\d{3})+(?!\d))/g, "$1,")})`))).toContain(id);
   expect(await find("zzqqxx")).toEqual([]);
   // What a search language would take for its own is text like any other.

@@ -63,8 +63,8 @@ function documentHits(reader: MirrorReader, recNos: readonly number[]): readonly
     detail: document.party?.name ?? null,
     type: document.type,
     date: document.issueDate,
-    amount: document.total,
-    currency: document.currency,
+    amount: document.total.amount,
+    currency: document.total.currency,
     removed: document.removedDetectedAt !== null,
   }));
 }

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close.ts";
-import { dashboardLines, dashboardRows, type Grouping } from "../../../src/renderer/features/clients/dashboard-lines.ts";
+import { dashboardLines, dashboardRows } from "../../../src/renderer/features/clients/dashboard-lines.ts";
+import type { Grouping } from "../../../src/renderer/state/dashboard-view.ts";
 
 const clients = ["a", "b", "c", "d"].map((clientId) => ({ clientId, name: clientId }) as ClientRow);
 const close = (clientId: string, part: Partial<CloseBoardRow>) => ({ clientId, ...part }) as CloseBoardRow;

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/write.ts";
-import { readAmount } from "../../../src/renderer/features/writes/amount-text.ts";
 import {
   createOperation,
   EMPTY_LINE,
@@ -18,6 +17,7 @@ import { fieldWords } from "../../../src/renderer/features/writes/field-words.ts
 import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/job-form.ts";
 import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payment-draft.ts";
 import { readWritePlace } from "../../../src/renderer/features/writes/write-place.ts";
+import { readAmount } from "../../../src/renderer/format/amount-text.ts";
 import { CHECK_WORDS, jobReason, jobTitle, WRITE_STATES } from "../../../src/renderer/format/write-words.ts";
 
 const TODAY = calendarDate("2026-11-21");

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { MethodOutput } from "#shared/contract/index.ts";
 import type { StandingLockRow } from "#shared/contract/periods.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
 import { Button } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatCount } from "../../format/amount.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SectionedPage } from "../../components/sectioned-page.tsx";
+import { SectionedPage } from "../../blocks/sectioned-page.tsx";
 import { recordAddress } from "../../state/place.ts";
 import { ChangeList } from "./change-list.tsx";
 import { CHECK_SECTIONS, type CheckSection, SECTION_WORDS, sectionOf } from "./check-words.ts";

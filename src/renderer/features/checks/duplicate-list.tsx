@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { DuplicatePage } from "#shared/contract/reviews.ts";
 import { call } from "../../api/client.ts";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
-import { DecidedBy } from "../../components/decided-by.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatAmount, formatCount } from "../../format/amount.ts";

@@ -1,5 +1,5 @@
 import type { StandingLockRow } from "#shared/contract/periods.ts";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";

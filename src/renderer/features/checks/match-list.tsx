@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
 import { Button } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { Segments } from "../../components/segments.tsx";

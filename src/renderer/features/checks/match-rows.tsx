@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { call } from "../../api/client.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
-import { DecidedBy } from "../../components/decided-by.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
 import { useActs } from "../../state/last-act.ts";

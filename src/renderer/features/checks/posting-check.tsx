@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { MethodInput, MethodOutput } from "#shared/contract/index.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { formatDay } from "../../format/date.ts";
 import { useCoreQuery } from "../../state/core-query.ts";

@@ -2,6 +2,7 @@ import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close.ts";
 import { formatDay } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
+import type { Grouping } from "../../state/dashboard-view.ts";
 
 /** A client with its close. */
 export type DashboardRow = ClientRow & { readonly close: CloseBoardRow | null };
@@ -11,8 +12,6 @@ export type DashboardLine =
   | { readonly kind: "client"; readonly key: string; readonly row: DashboardRow }
   | { readonly kind: "group"; readonly key: string; readonly label: string; readonly count: number };
 
-export const GROUPINGS = ["none", "stage", "due", "reviewer", "preparer"] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
   none: "not at all",
   stage: "stage",

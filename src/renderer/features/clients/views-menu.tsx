@@ -1,8 +1,8 @@
 import { ChevronDown, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { GROUPING_WORDS, GROUPINGS } from "./dashboard-lines.ts";
-import { changeGrouping, forgetView, openView, saveView, useDashboardView } from "./dashboard-view.ts";
+import { changeGrouping, forgetView, GROUPINGS, openView, saveView, useDashboardView } from "../../state/dashboard-view.ts";
+import { GROUPING_WORDS } from "./dashboard-lines.ts";
 import styles from "./views-menu.module.css";
 
 /** How the dashboard is grouped, and the ways to look at it that a person has named. */

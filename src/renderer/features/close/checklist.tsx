@@ -1,7 +1,7 @@
 import type { CloseStatus } from "#shared/contract/close.ts";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Chip } from "../../components/chip.tsx";
-import { DecidedBy } from "../../components/decided-by.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatDay, formatPeriod } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";

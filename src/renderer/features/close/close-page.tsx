@@ -1,22 +1,26 @@
 import type { ReactNode } from "react";
+import { SectionedPage } from "../../blocks/sectioned-page.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
-import { SectionedPage } from "../../components/sectioned-page.tsx";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { recordAddress } from "../../state/place.ts";
+import { AdjustingEntries } from "./adjusting-entries.tsx";
 import { Checklist } from "./checklist.tsx";
-import { CLOSE_SECTIONS, type CloseSection, SECTION_WORDS, sectionOf } from "./close-words.ts";
+import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-words.ts";
 import { ClosedChanges } from "./closed-changes.tsx";
 import { Packs } from "./packs.tsx";
+import { Reconciliations } from "./reconciliations.tsx";
 
-const SECTIONS: Readonly<Record<CloseSection, (props: { readonly clientId: string; readonly period: string }) => ReactNode>> = {
+const SECTIONS: Readonly<Record<CloseSection, (props: SectionProps) => ReactNode>> = {
   checklist: Checklist,
+  reconciliations: Reconciliations,
+  adjusting: AdjustingEntries,
   changes: ClosedChanges,
   packs: Packs,
 };
 
 /** The close of the period that the bar shows: what is left to do, what changed behind it, and its packs. */
 export function ClosePage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
-  const section = sectionOf(part);
+  const { section, item } = placeOf(part);
   const Section = SECTIONS[section];
   const period = useBarPeriod(clientId);
   return (
@@ -33,7 +37,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
           <p>Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].</p>
         </EmptyNote>
       ) : period === undefined ? null : (
-        <Section key={`${section} ${period}`} clientId={clientId} period={period} />
+        <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />
       )}
     </SectionedPage>
   );

@@ -5,7 +5,7 @@ import type { PackJob, PackRow } from "#shared/contract/packs.ts";
 import type { PackVerification } from "#shared/model/pack.ts";
 import { CallFailure } from "../../api/call-failure.ts";
 import { call, subscribe } from "../../api/client.ts";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { CloseSignature, CloseStatus } from "#shared/contract/close.ts";
 import { call } from "../../api/client.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
-import { DecidedBy } from "../../components/decided-by.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatPeriod } from "../../format/date.ts";
 import { useActs } from "../../state/last-act.ts";

@@ -1,15 +1,15 @@
 import { Pin, PinOff } from "lucide-react";
 import { useState } from "react";
 import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/flux.ts";
-import { Answer } from "../../components/answer.tsx";
+import { Answer } from "../../blocks/answer.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { usePinned } from "../../state/pinned-documents.ts";
 import { documentAddress } from "../../state/place.ts";
 import styles from "./flux.module.css";
-import { usePinned } from "./use-pinned.ts";
 
 const PRESENCE = { both: "", new: "new", absent: "gone" } as const;
 

@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/flux.ts";
 import { call } from "../../api/client.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
-import { DecidedBy } from "../../components/decided-by.tsx";
 import { useActs } from "../../state/last-act.ts";
+import { usePinned } from "../../state/pinned-documents.ts";
 import { RecordNames } from "../../state/record-names.tsx";
 import styles from "./flux.module.css";
-import { usePinned } from "./use-pinned.ts";
 
 /** What a change means, in a person's words, with the documents that show it. Ctrl+Enter keeps it. */
 export function ExplanationForm({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { FluxReview } from "#shared/contract/flux.ts";
 import type { FigureSource } from "#shared/model/statement.ts";
-import { ActNote } from "../../components/act-note.tsx";
+import { ActNote } from "../../blocks/act-note.tsx";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -15,6 +15,7 @@ import { formatPeriod } from "../../format/date.ts";
 import { spanWords } from "../../format/span.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { changeFluxView, useFluxView } from "../../state/flux-view.ts";
 import { useNow } from "../../state/now.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
 import { useEscape } from "../../state/use-escape.ts";
@@ -25,7 +26,6 @@ import { FluxPanel } from "./flux-panel.tsx";
 import { COMPARISONS, fluxProgress, rowsOf, VIEWS } from "./flux-words.ts";
 import { SignBelow } from "./sign-below.tsx";
 import { ThresholdButton } from "./threshold-button.tsx";
-import { changeFluxView, useFluxView } from "./use-flux-view.ts";
 
 /** The variance review of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
 export function FluxPage({ clientId, accountId }: { readonly clientId: string; readonly accountId: string | null }) {

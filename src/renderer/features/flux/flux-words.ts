@@ -1,6 +1,7 @@
 import type { FluxRow } from "#shared/contract/flux.ts";
 import type { FluxComparison, FluxStatus } from "#shared/model/flux.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import type { FluxView } from "../../state/flux-view.ts";
 
 export const COMPARISONS: readonly { readonly value: FluxComparison; readonly word: string }[] = [
   { value: "prior_month", word: "Prior month" },
@@ -27,12 +28,11 @@ export const FLAG_WORDS: Readonly<Record<FluxRow["flags"][number], { readonly wo
   drifting: { word: "drifting", means: "It has moved in one direction for several periods." },
 };
 
-export const VIEWS = [
+export const VIEWS: readonly { readonly value: FluxView; readonly word: string; readonly means: string }[] = [
   { value: "needed", word: "To do", means: "Rows that still need something of a person" },
   { value: "material", word: "Material", means: "Rows beyond their threshold" },
   { value: "all", word: "All", means: "Every account" },
-] as const;
-export type FluxView = (typeof VIEWS)[number]["value"];
+];
 
 const LEFT: ReadonlySet<FluxStatus> = new Set(["needed", "draft", "ready_for_review", "returned", "stale"]);
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/flux.ts";
 import { call } from "../../api/client.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
-import { DecidedBy } from "../../components/decided-by.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatCount } from "../../format/amount.ts";

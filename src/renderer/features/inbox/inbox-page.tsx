@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { InboxList } from "../../blocks/inbox-list.tsx";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
-import { InboxList } from "../../components/inbox-list.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { byClient } from "../../format/inbox-words.ts";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients.ts";
+import { InboxList } from "../../blocks/inbox-list.tsx";
+import { Notes } from "../../blocks/notes.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { Chip, SyncChip } from "../../components/chip.tsx";
-import { InboxList } from "../../components/inbox-list.tsx";
 import { Money } from "../../components/money.tsx";
-import { Notes } from "../../components/notes.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount } from "../../format/amount.ts";

@@ -1,10 +1,10 @@
 import { Undo2, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { later } from "../api/clock.ts";
+import { Button } from "../components/button.tsx";
+import { FailureNote } from "../components/failure-note.tsx";
 import { forgetLastAct, useLastAct } from "../state/last-act.ts";
 import styles from "./act-note.module.css";
-import { Button } from "./button.tsx";
-import { FailureNote } from "./failure-note.tsx";
 
 const SHOWN_MS = 15_000;
 

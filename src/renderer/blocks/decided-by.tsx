@@ -1,6 +1,6 @@
+import { AsOf } from "../components/as-of.tsx";
 import { useNow } from "../state/now.ts";
 import styles from "./answer.module.css";
-import { AsOf } from "./as-of.tsx";
 
 /** Who decided something, and when; `verb` says what: "dismissed", "confirmed". */
 export function DecidedBy({ verb, person, at }: { readonly verb: string; readonly person: string; readonly at: string }) {

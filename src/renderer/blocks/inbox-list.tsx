@@ -1,10 +1,10 @@
 import type { InboxItem, InboxKind } from "#shared/contract/inbox.ts";
+import { AsOf } from "../components/as-of.tsx";
+import { Chip } from "../components/chip.tsx";
+import { classes } from "../components/classes.ts";
 import { formatDay, withDays } from "../format/date.ts";
 import { INBOX_WORDS } from "../format/inbox-words.ts";
 import { useNow } from "../state/now.ts";
-import { AsOf } from "./as-of.tsx";
-import { Chip } from "./chip.tsx";
-import { classes } from "./classes.ts";
 import styles from "./inbox-list.module.css";
 
 /** Things that wait for a person, each a way to where it is dealt with. */

@@ -2,10 +2,10 @@ import { useId, useState } from "react";
 import type { NoteView, TaskView, WorkSubject } from "#shared/contract/notes.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../api/client.ts";
+import { Button } from "../components/button.tsx";
 import { formatDay } from "../format/date.ts";
 import { useCoreQuery } from "../state/core-query.ts";
 import { useActs } from "../state/last-act.ts";
-import { Button } from "./button.tsx";
 import { DecidedBy } from "./decided-by.tsx";
 import styles from "./notes.module.css";
 

@@ -1,6 +1,8 @@
 import { create } from "zustand";
 import type { FluxComparison } from "#shared/model/flux.ts";
-import type { FluxView } from "./flux-words.ts";
+
+/** Which rows of the review are shown: those that still need a person, those beyond their threshold, all. */
+export type FluxView = "needed" | "material" | "all";
 
 interface Chosen {
   readonly comparison: FluxComparison;

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { AsOf } from "../components/as-of.tsx";
+import { Chip } from "../components/chip.tsx";
 import { useLastAct } from "../state/last-act.ts";
 import { useClientSync } from "../state/live-sync.ts";
 import { useNow } from "../state/now.ts";
 import { ActNote } from "./act-note.tsx";
-import { AsOf } from "./as-of.tsx";
-import { Chip } from "./chip.tsx";
 import styles from "./sectioned-page.module.css";
 
 interface SectionedPageProps<Name extends string> {

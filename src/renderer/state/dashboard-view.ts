@@ -1,6 +1,9 @@
 import { create } from "zustand";
-import { usePlace } from "../../state/place.ts";
-import { GROUPINGS, type Grouping } from "./dashboard-lines.ts";
+import { usePlace } from "./place.ts";
+
+/** What clients are grouped by on the dashboard. */
+export const GROUPINGS = ["none", "stage", "due", "reviewer", "preparer"] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 /** A way to look at the dashboard that a person has named. */
 export interface SavedView {

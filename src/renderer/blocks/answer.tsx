@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { CallFailure } from "../api/call-failure.ts";
+import { FailureNote } from "../components/failure-note.tsx";
 import styles from "./answer.module.css";
-import { FailureNote } from "./failure-note.tsx";
 
 /** What a question gave: nothing yet, why it could not be answered, or the answer; an old answer stays beside a newer failure. */
 export function Answer<T>({
