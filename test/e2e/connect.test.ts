@@ -225,6 +225,27 @@ describe("every step", () => {
   });
 });
 
+describe("a change of mind", () => {
+  it("goes back to another ledger, and the sign-in that nobody will use is given up", async () => {
+    await page.goto(`${host.address}#/connect`);
+    await chooseLedger("Practice Ledger B");
+    await page.keyboard.press("Enter");
+    await page.getByText("Waiting for you").waitFor();
+    await atTheLedger(["Enter"]);
+    await heading("Choose the clients");
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
+    await page.getByRole("button", { name: "Choose the ledger" }).click();
+    await chooseLedger("Practice Ledger C");
+    await page.reload();
+    // Had it stayed, the wizard would take it up here.
+    await heading("Choose the ledger");
+    await page.goto(`${host.address}#/`);
+    await page.getByRole("rowheader", { name: "Kauri Point Kayaks" }).click();
+    await page.getByRole("link", { name: "Connection" }).click();
+  });
+});
+
 describe("a client's connection", () => {
   it("says who signed in, what the ledger can do and what is used instead", async () => {
     await page.getByText("Signed in", { exact: true }).waitFor();

@@ -7,6 +7,7 @@ import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { AppForm } from "./app-form.tsx";
 import { focusInvalid } from "./focus-invalid.ts";
+import { giveUpSignIn } from "./give-up-sign-in.ts";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { TextField } from "./text-field.tsx";
@@ -37,6 +38,7 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
   const submit = () => {
     setTried(true);
     if (missing !== undefined) return;
+    void giveUpSignIn();
     begin.mutate({ profile: choice.profile, account, journals }, { onSuccess: (begun) => changeWizard({ signInId: begun.signInId }) });
   };
   return (

@@ -5,6 +5,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { giveUpSignIn } from "./give-up-sign-in.ts";
 import styles from "./ledger-step.module.css";
 import { ResumeNote } from "./resume-note.tsx";
 import step from "./step.module.css";
@@ -48,7 +49,10 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
       className={step.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (profile !== before) changeWizard({ account: "", journals: false, way: "browser", signInId: null });
+        if (profile !== before) {
+          void giveUpSignIn();
+          changeWizard({ account: "", journals: false, way: "browser" });
+        }
         changeWizard({ step: "sign-in", profile });
       }}
     >
