@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkOwnLimits, limitsView } from "#main/runtime/limits-view.ts";
+import { checkOwnLimits, limitsView, verifiedLimitsViews } from "#main/runtime/limits-view.ts";
 
 const json: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "..", "..", "..", "resources", "ledger-limits.json"), "utf8"));
 const view = (override: unknown, today: string) => {
@@ -36,5 +36,17 @@ describe("limits of a connection", () => {
     const refused = checkOwnLimits(json, "ledger_a", { requestsPerHour: 5 }, true);
     expect(refused.ok ? null : refused.failure.field).toBe("limits.requestsPerHour");
     expect(checkOwnLimits(json, "ledger_a", { concurrency: 1 }, false).ok).toBe(true);
+  });
+
+  test("the settings show those of every ledger, and warn of each that is old", () => {
+    const read = verifiedLimitsViews(json, "2027-05-20");
+    if (!read.ok) throw new Error(read.failure.message);
+    expect(read.value.map(({ ledger, warning }) => [ledger, warning !== null])).toEqual([
+      ["Ledger A", true],
+      ["Ledger B", true],
+      ["Ledger C", true],
+    ]);
+    expect(read.value[1]?.values).toContainEqual({ name: "readsPerMonth", value: 500_000 });
+    expect(verifiedLimitsViews({ ledger_a: {} }, "2027-05-20")).toMatchObject({ ok: false, failure: { code: "invalid_input" } });
   });
 });
