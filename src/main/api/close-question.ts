@@ -58,16 +58,3 @@ export async function closeTouched<T>(
   context.publish("clients.changed", { clientIds: [clientId] });
   return answer;
 }
-
-/** After any other act: the board looks at the client again when it is next asked. Evidence is not gathered for a tick. */
-export async function closeOutdated<T>(
-  context: ApiContext,
-  { source }: ClosePeriod,
-  answer: Result<T, Failure>,
-): Promise<Result<T, Failure>> {
-  if (!answer.ok) return answer;
-  const { clientId } = source;
-  await context.pool.perform("firm.outdateClose", { clientId });
-  context.publish("clients.changed", { clientIds: [clientId] });
-  return answer;
-}

@@ -12,3 +12,16 @@ export function inner<T>(answered: Result<Result<T, Failure>, Failure>): Result<
   if (!answered.ok) return answered;
   return answered.value.ok ? ok(answered.value.value) : answered.value;
 }
+
+/** After an act that a close rests on: the board looks at the client again when it is next asked. */
+export async function closeOutdated<T>(context: ApiContext, clientId: string, answer: Result<T, Failure>): Promise<Result<T, Failure>> {
+  if (answer.ok) await context.pool.perform("firm.outdateClose", { clientId });
+  return answer;
+}
+
+/** The same for acts on the close itself, which windows show in several places. */
+export async function closeMoved<T>(context: ApiContext, clientId: string, answer: Result<T, Failure>): Promise<Result<T, Failure>> {
+  await closeOutdated(context, clientId, answer);
+  if (answer.ok) context.publish("clients.changed", { clientIds: [clientId] });
+  return answer;
+}

@@ -7,7 +7,7 @@ import type { WriteJob } from "#shared/model/write.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { clientBooks, ordinaryPeriods, periodNamed } from "../period-facts.ts";
-import { actOf, inner } from "./acts.ts";
+import { actOf, closeOutdated, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
 type Due = OpResult<"adjustments.due">[number];
@@ -63,7 +63,7 @@ async function each(
     if (!job.ok) return job;
     jobIds.push(job.value.jobId);
   }
-  return ok({ jobIds });
+  return closeOutdated(context, asked.clientId, ok({ jobIds }));
 }
 
 async function dueOf(context: ApiContext, { clientId, period, definitionId }: OfPeriod): Promise<Result<Due[], Failure>> {

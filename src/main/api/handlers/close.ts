@@ -3,10 +3,10 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { readBoard, rememberClose } from "../close-board.ts";
-import { closeOutdated, closeQuestion, closeTouched } from "../close-question.ts";
+import { closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
 import { clientBooks } from "../period-facts.ts";
-import { actOf, inner } from "./acts.ts";
+import { actOf, closeMoved, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** The close of a client's periods: its checklist, its signatures, and what changes after it. */
@@ -62,9 +62,9 @@ function onPeriods(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeOutdated(
+      return closeMoved(
         context,
-        asked.value,
+        clientId,
         inner(await pool.perform("close.acceptTieOut", { ...source, ...actOf(context), question, check, why })),
       );
     },
@@ -72,9 +72,9 @@ function onPeriods(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeOutdated(
+      return closeMoved(
         context,
-        asked.value,
+        clientId,
         inner(await pool.perform("close.sign", { ...source, ...actOf(context), question, role, note: note ?? null })),
       );
     },
@@ -88,9 +88,9 @@ function onTasks(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeOutdated(
+      return closeMoved(
         context,
-        asked.value,
+        clientId,
         inner(await pool.perform("close.tick", { ...source, ...actOf(context), question, taskId, why })),
       );
     },
@@ -98,20 +98,16 @@ function onTasks(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeOutdated(
-        context,
-        asked.value,
-        inner(await pool.perform("close.untick", { ...source, ...actOf(context), question, taskId })),
-      );
+      return closeMoved(context, clientId, inner(await pool.perform("close.untick", { ...source, ...actOf(context), question, taskId })));
     },
     "close.editTask": async ({ clientId, period, taskId, ...changes }) => {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
       const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      return closeOutdated(
+      return closeMoved(
         context,
-        asked.value,
+        clientId,
         inner(await pool.perform("close.editTask", { ...source, ...actOf(context), question, taskId, edit })),
       );
     },
@@ -119,9 +115,9 @@ function onTasks(context: ApiContext) {
       const asked = await closeQuestion(context, clientId, period);
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
-      return closeOutdated(
+      return closeMoved(
         context,
-        asked.value,
+        clientId,
         inner(await pool.perform("close.removeTask", { ...source, ...actOf(context), question, taskId })),
       );
     },

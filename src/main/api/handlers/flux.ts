@@ -6,7 +6,7 @@ import { bytesOf } from "../base64.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { type ClientBooks, clientBooks, periodNamed } from "../period-facts.ts";
-import { actOf, inner } from "./acts.ts";
+import { actOf, closeOutdated, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
 interface Asked {
@@ -60,36 +60,50 @@ function acting(context: ApiContext) {
     "flux.explain": async ({ accountId, text, documentIds, ...asked }) => {
       const found = await questionOf(context, asked);
       if (!found.ok) return found;
-      return inner(
-        await pool.perform("flux.explain", {
-          ...found.value.source,
-          ...actOf(context),
-          question: found.value.question,
-          accountId,
-          text,
-          documentIds,
-        }),
+      return closeOutdated(
+        context,
+        asked.clientId,
+        inner(
+          await pool.perform("flux.explain", {
+            ...found.value.source,
+            ...actOf(context),
+            question: found.value.question,
+            accountId,
+            text,
+            documentIds,
+          }),
+        ),
       );
     },
     "flux.sign": async ({ accountId, role, ...asked }) => {
       const found = await questionOf(context, asked);
       if (!found.ok) return found;
-      return inner(
-        await pool.perform("flux.sign", { ...found.value.source, ...actOf(context), question: found.value.question, accountId, role }),
+      return closeOutdated(
+        context,
+        asked.clientId,
+        inner(
+          await pool.perform("flux.sign", { ...found.value.source, ...actOf(context), question: found.value.question, accountId, role }),
+        ),
       );
     },
     "flux.signBelow": async ({ role, ...asked }) => {
       const found = await questionOf(context, asked);
       if (!found.ok) return found;
-      return inner(
-        await pool.perform("flux.signBelow", { ...found.value.source, ...actOf(context), question: found.value.question, role }),
+      return closeOutdated(
+        context,
+        asked.clientId,
+        inner(await pool.perform("flux.signBelow", { ...found.value.source, ...actOf(context), question: found.value.question, role })),
       );
     },
     "flux.return": async ({ accountId, why, ...asked }) => {
       const found = await questionOf(context, asked);
       if (!found.ok) return found;
-      return inner(
-        await pool.perform("flux.return", { ...found.value.source, ...actOf(context), question: found.value.question, accountId, why }),
+      return closeOutdated(
+        context,
+        asked.clientId,
+        inner(
+          await pool.perform("flux.return", { ...found.value.source, ...actOf(context), question: found.value.question, accountId, why }),
+        ),
       );
     },
     "flux.setThreshold": async ({ clientId, ...threshold }) => {

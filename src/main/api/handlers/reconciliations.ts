@@ -6,7 +6,7 @@ import { bytesOf, textOf } from "../base64.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { clientBooks, periodNamed } from "../period-facts.ts";
-import { actOf, inner } from "./acts.ts";
+import { actOf, closeOutdated, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** Balances against their support: roll-forwards, reconciling items, and the files behind them. */
@@ -26,7 +26,7 @@ function figures(context: ApiContext) {
       if (!asked.ok) return asked;
       const { source, question } = asked.value;
       const input = { ...source, ...actOf(context), question, accountId, support, note: note ?? null, items };
-      return inner(await pool.perform("reconciliations.save", input));
+      return closeOutdated(context, clientId, inner(await pool.perform("reconciliations.save", input)));
     },
     "reconciliations.require": async ({ clientId, accountId, required }) => {
       const source = await mirroredClient(context, clientId);
