@@ -164,7 +164,7 @@ function prelude(columns: readonly SheetColumn[]): string {
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">',
     '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>',
     `<sheetViews><sheetView showGridLines="0" workbookViewId="0"><pane xSplit="1" ySplit="${HEADING_ROW}" topLeftCell="B${HEADING_ROW + 1}" activePane="bottomRight" state="frozen"/></sheetView></sheetViews>`,
-    '<sheetFormatPr defaultRowHeight="13.5"/>',
+    '<sheetFormatPr defaultRowHeight="15"/>',
     `<cols>${widths.join("")}</cols><sheetData>`,
   ].join("");
 }
@@ -196,6 +196,30 @@ export const PAGE = [
   "</worksheet>",
 ].join("");
 
+const LINE_POINTS = 15;
+const LINES_MAX = 10;
+
+/** Text of wide columns goes over several lines, and so do headings. */
+function wraps({ width }: SheetColumn, look: RowLook): boolean {
+  return look === "heading" || (width ?? 0) >= WRAP_WIDTH;
+}
+
+/** As high as the longest of the texts that go over several lines; not every program finds that out by itself. */
+function heightOf(columns: readonly SheetColumn[], cells: readonly SheetCell[], look: RowLook): string {
+  let lines = 1;
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at];
+    if (typeof cell !== "string" || !wraps(column, look) || (look !== "heading" && column.kind !== "text")) continue;
+    lines = Math.max(lines, Math.ceil(cell.length / ((column.width ?? WIDTHS[column.kind]) * CHARACTERS)));
+  }
+  return lines === 1 ? "" : ` ht="${Math.min(lines, LINES_MAX) * LINE_POINTS}" customHeight="1"`;
+}
+
+/** Columns at least this wide break their text. */
+const WRAP_WIDTH = 26;
+/** Characters on a line for each of its width, text being narrower than digits. */
+const CHARACTERS = 1.05;
+
 /** Rows of one sheet as XML. */
 class RowWriter {
   readonly #sheet: Sheet;
@@ -211,13 +235,13 @@ class RowWriter {
 
   /** One line of text across the sheet. */
   line(number: number, text: string, look: CellLook): string {
-    return `<row r="${number}">${textCell(0, number, this.#styles.number(look, "text"), text)}</row>`;
+    return `<row r="${number}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, number, this.#styles.number(look, "text"), text)}</row>`;
   }
 
   xml(number: number, row: SheetRow, look: RowLook = row.look ?? "plain"): string {
     const currency = row.currency ?? ownCurrency(this.#sheet, row.cells);
     const cells = this.#columns.map((column, at) => this.#cell(at, number, column, row.cells[at] ?? null, { look, currency }));
-    return `<row r="${number}">${cells.join("")}</row>`;
+    return `<row r="${number}"${heightOf(this.#columns, row.cells, look)}>${cells.join("")}</row>`;
   }
 
   #cell(at: number, row: number, column: SheetColumn, cell: SheetCell, { look, currency }: { look: RowLook; currency: string }): string {
@@ -238,13 +262,8 @@ class RowWriter {
     if (amount !== null) return numberCell(at, row, this.#styles.number(look, format), cellNumber(amount));
     const serial = kind === "date" ? serialDay(value) : null;
     if (serial !== null) return numberCell(at, row, this.#styles.number(look, "date"), String(serial));
-    const heading = look === "heading" && column.kind !== "text" && column.kind !== "date";
-    return textCell(
-      at,
-      row,
-      heading ? this.#styles.number(look, "count") : this.#styles.number(look, "text", (column.width ?? 0) >= 40),
-      value,
-    );
+    const isRight = look === "heading" && column.kind !== "text" && column.kind !== "date";
+    return textCell(at, row, this.#styles.number(look, isRight ? "count" : "text", wraps(column, look)), value);
   }
 
   /** A rule goes through the whole row, cells without a value included. */

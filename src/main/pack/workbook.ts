@@ -58,7 +58,7 @@ const INDEX_FIRST = 6;
 
 function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: CellStyles): string {
   const line = (row: number, text: string, look: "title" | "muted" | "flag") =>
-    `<row r="${row}">${textCell(0, row, styles.number(look, "text"), text)}</row>`;
+    `<row r="${row}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, row, styles.number(look, "text"), text)}</row>`;
   const rows = written.map((each, at) => indexRow(each, INDEX_FIRST + at, styles));
   const headings = INDEX_HEADINGS.map((heading, at) =>
     textCell(at, INDEX_FIRST - 1, styles.number("heading", at === 2 || at === 3 ? "count" : "text"), heading),
@@ -70,7 +70,7 @@ function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: 
   );
   return [
     `${DECLARATION}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
-    `<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"><pane ySplit="${INDEX_FIRST - 1}" topLeftCell="A${INDEX_FIRST}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="13.5"/>`,
+    `<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"><pane ySplit="${INDEX_FIRST - 1}" topLeftCell="A${INDEX_FIRST}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>`,
     `<cols>${INDEX_WIDTHS.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join("")}</cols><sheetData>`,
     line(1, workbook.title, "title"),
     line(2, workbook.subject, "muted"),
