@@ -17,6 +17,7 @@ import { packHandlers } from "./handlers/packs.ts";
 import { peopleHandlers } from "./handlers/people.ts";
 import { periodHandlers } from "./handlers/periods.ts";
 import { reconciliationHandlers } from "./handlers/reconciliations.ts";
+import { recordHandlers } from "./handlers/records.ts";
 import { reportHandlers } from "./handlers/reports.ts";
 import { reviewBundleHandlers } from "./handlers/review-bundle.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
@@ -41,6 +42,7 @@ export function createRouter(context: ApiContext): Router {
     ...syncHandlers(context),
     ...writeHandlers(context),
     ...documentHandlers(context),
+    ...recordHandlers(context),
     ...reportHandlers(context),
     ...insightHandlers(context),
     ...searchHandlers(context),

@@ -38,6 +38,7 @@ import { FILE_READ_OPS, KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
 import { PACK_READ_OPS, type PackMakingOps, type PackOps } from "./pack-ops.ts";
 import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";
 import { RECONCILIATION_READ_OPS, type ReconciliationOps } from "./reconciliation-ops.ts";
+import { RECORD_READ_OPS, type RecordOps } from "./record-ops.ts";
 import { REVIEW_BUNDLE_READ_OPS, type ReviewBundleOps } from "./review-bundle-ops.ts";
 import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
@@ -87,6 +88,7 @@ export interface WorkerOps
     PackMakingOps,
     PeopleOps,
     WorkOps<ClientSource>,
+    RecordOps<ClientSource>,
     ReviewBundleOps<ClientSource>,
     GroupOps {
   // A client's mirror, written by its one owner.
@@ -238,6 +240,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...PACK_READ_OPS,
   ...PEOPLE_READ_OPS,
   ...WORK_READ_OPS,
+  ...RECORD_READ_OPS,
   ...REVIEW_BUNDLE_READ_OPS,
   "changes.list",
   "removed.since",

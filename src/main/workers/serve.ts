@@ -47,6 +47,7 @@ import { keeperHandlers } from "./serve-keeper.ts";
 import { packHandlers } from "./serve-packs.ts";
 import { peopleHandlers } from "./serve-people.ts";
 import { reconciliationHandlers } from "./serve-reconciliations.ts";
+import { recordHandlers } from "./serve-records.ts";
 import { reviewBundleHandlers } from "./serve-review-bundle.ts";
 import { digest, reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
@@ -87,6 +88,7 @@ export class FileServer {
       ...adjustmentHandlers(this.#files),
       ...keeperHandlers(home),
       ...packHandlers(this.#files),
+      ...recordHandlers(this.#files),
       ...reviewBundleHandlers(this.#files),
       ...workHandlers(this.#files, () => this.#firmFile()),
       ...peopleHandlers(() => this.#firmFile()),

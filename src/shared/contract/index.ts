@@ -19,6 +19,7 @@ import { packsContract } from "./packs.ts";
 import { peopleContract } from "./people.ts";
 import { periodsContract } from "./periods.ts";
 import { reconciliationsContract } from "./reconciliations.ts";
+import { recordsContract } from "./records.ts";
 import { reportsContract } from "./reports.ts";
 import { reviewBundleContract } from "./review-bundle.ts";
 import { reviewsContract } from "./reviews.ts";
@@ -49,6 +50,7 @@ export const contract = {
   ...writesContract,
   ...choicesContract,
   ...documentsContract,
+  ...recordsContract,
   ...reportsContract,
   ...figuresContract,
   ...insightContract,

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { account } from "#shared/model/account.ts";
+import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
+import { query } from "./define.ts";
+import { clientScreen } from "./places.ts";
+import { partyBalances } from "./reviews.ts";
+
+/** What is open with a party in one currency; credits and payments that settle nothing yet stand beside it (rule 16). */
+export const partyAmounts = z.object({
+  currency: z.string(),
+  receivable: decimalString,
+  payable: decimalString,
+  /** Credits and receipts of a customer that settle nothing yet. */
+  unappliedIn: decimalString,
+  /** Credits of and payments to a vendor that settle nothing yet. */
+  unappliedOut: decimalString,
+});
+
+/** A party with all the records that stand for it as one (rule 22). */
+export const partyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  isCustomer: z.boolean(),
+  isVendor: z.boolean(),
+  isEmployee: z.boolean(),
+  active: z.boolean(),
+  taxIdentifier: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Records of the ledger that stand for it, its own included. */
+  records: z.number().int(),
+  documents: z.number().int(),
+  lastDocument: calendarDateString.nullable(),
+  /** By currency; empty where nothing is open. */
+  amounts: z.array(partyAmounts),
+});
+export type PartyRow = z.infer<typeof partyRow>;
+
+export const partyList = z.object({ asOf: instantString.nullable(), rows: z.array(partyRow) });
+export type PartyList = z.infer<typeof partyList>;
+
+/** Both balances of a party as one, and of each record that stands for it, itself first. */
+export const partyDetail = z.object({
+  asOf: instantString.nullable(),
+  party: partyBalances,
+  members: z.array(partyBalances),
+});
+export type PartyDetail = z.infer<typeof partyDetail>;
+
+export const accountRow = account
+  .pick({ id: true, name: true, type: true, class: true, active: true })
+  .extend({
+    code: z.string().nullable(),
+    role: account.shape.role.unwrap().nullable(),
+    currency: z.string().nullable(),
+    removed: z.boolean(),
+  });
+export type AccountRow = z.infer<typeof accountRow>;
+
+export const activityKind = z.enum(["decision", "signature", "note", "write", "change", "finding", "sync", "pack"]);
+export type ActivityKind = z.infer<typeof activityKind>;
+
+/** Something that a person did here, or that was noticed about the books. */
+export const activityRow = z.object({
+  key: z.string(),
+  kind: activityKind,
+  at: instantString,
+  /** Who did it; null where nobody is known (rule 25) or nobody did it. */
+  person: z.string().nullable(),
+  title: z.string(),
+  detail: z.string().nullable(),
+  /** Where it is looked at. */
+  place: z.object({ screen: clientScreen, recordId: z.string().nullable() }).nullable(),
+  /** The decision that can still be taken back. */
+  decisionNo: z.number().int().nullable(),
+  /** It was taken back or replaced since. */
+  undone: z.boolean(),
+});
+export type ActivityRow = z.infer<typeof activityRow>;
+
+const ofClient = z.object({ clientId: z.string() });
+
+export const recordsContract = {
+  /** Every party that the ledger still has, by name; merged ones as one. Documents without a party are in none. */
+  "parties.list": query(ofClient, partyList),
+  "parties.show": query(ofClient.extend({ id: z.string() }), partyDetail),
+  /** The chart of accounts, flat; balances are the trial balance's. */
+  "accounts.list": query(ofClient, z.object({ asOf: instantString.nullable(), rows: z.array(accountRow) })),
+  /** Our own record of a client, newest first. */
+  "activity.list": query(
+    ofClient.extend({
+      kinds: z.array(activityKind).optional(),
+      person: z.string().optional(),
+      /** The `next` of the page before. */
+      after: z
+        .string()
+        .regex(/^\d+:[a-z]:\d+$/, "the cursor of a page before")
+        .optional(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    z.object({
+      rows: z.array(activityRow),
+      next: z.string().nullable(),
+      /** Everybody who stands in the record. */
+      people: z.array(z.string()),
+      /** Whose record this is, and what is known of the ledger's own (rule 25). */
+      whose: z.string(),
+      ledgerTrail: z.string(),
+    }),
+  ),
+};
