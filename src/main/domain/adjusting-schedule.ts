@@ -1,15 +1,6 @@
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
-import {
-  type DecimalString,
-  decimal,
-  divideDecimal,
-  isZero,
-  multiplyDecimals,
-  negateDecimal,
-  roundDecimal,
-  subtractDecimals,
-  sumDecimals,
-} from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { evenPart } from "#shared/kernel/even-part.ts";
 import type { AdjustingEntry } from "#shared/model/adjusting-entry.ts";
 
 export interface DueLine {
@@ -63,24 +54,13 @@ function spread(
 ): DueEntry[] {
   const at = periodsSince(from, period, periods);
   if (at === null || at >= parts) return [];
-  const amount = partOf(total, parts, at, decimals);
+  const amount = evenPart(total, parts, at, decimals);
   if (isZero(amount)) return [];
   const lines = [
     { accountId: debitAccountId, amount },
     { accountId: creditAccountId, amount: negateDecimal(amount) },
   ];
   return [{ part: "entry", date: period.end, lines }];
-}
-
-/** The n-th part of a total, from 0: what is due by then less what was due before. */
-export function partOf(total: DecimalString, parts: number, at: number, decimals: number): DecimalString {
-  if (at === parts - 1) return subtractDecimals(total, dueThrough(total, parts, at, decimals));
-  return subtractDecimals(dueThrough(total, parts, at + 1, decimals), dueThrough(total, parts, at, decimals));
-}
-
-function dueThrough(total: DecimalString, parts: number, count: number, decimals: number): DecimalString {
-  const exact = multiplyDecimals(total, decimal(String(count)));
-  return count === 0 ? roundDecimal(decimal("0"), decimals) : divideDecimal(exact, decimal(String(parts)), decimals);
 }
 
 /** How many periods after the one that holds `from`; null before it. Calendar months where the periods do not reach back. */

@@ -26,7 +26,8 @@ interface ActToDo<T> {
   /** What was done, for the note that offers to undo it. */
   readonly words: string;
   readonly run: () => Promise<T>;
-  readonly undo: (done: T) => Promise<unknown>;
+  /** Left out where nothing here can take it back. */
+  readonly undo?: (done: T) => Promise<unknown>;
 }
 
 /** Carries out local acts on a client: everything shown of it is asked for again, and the act can be undone. */
@@ -50,6 +51,7 @@ export function useActs(clientId: string) {
     setPending(key);
     await attempt(async () => {
       const done = await run();
+      if (undo === undefined) return { words };
       const takeBack = () =>
         attempt(async () => {
           await undo(done);

@@ -22,6 +22,9 @@ export const choice = z.object({
 });
 export type Choice = z.infer<typeof choice>;
 
+/** What a picker holds: enough to show it. */
+export type Named = Pick<Choice, "id" | "name"> & Partial<Choice>;
+
 export const choicesContract = {
   /** Active records of the mirror by a part of their name or code; with `id` that one alone, active or not. */
   "choices.find": query(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dueEntries, entryRefusal, partOf } from "#main/domain/adjusting-schedule.ts";
+import { dueEntries, entryRefusal } from "#main/domain/adjusting-schedule.ts";
 import { readBudgetTable } from "#main/domain/budget-table.ts";
 import { addBusinessDays, businessDaysLate, isBusinessDay } from "#main/domain/business-days.ts";
 import { blockingTasks, taskStandings } from "#main/domain/close-tasks.ts";
@@ -8,6 +8,7 @@ import { reconcile } from "#main/domain/reconciliation.ts";
 import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
 import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal, fromTenThousandths, sumDecimals } from "#shared/kernel/decimal.ts";
+import { evenPart } from "#shared/kernel/even-part.ts";
 import { closeTemplate } from "#shared/model/close.ts";
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays(calendarDate("1990-01-01"), n));
@@ -77,7 +78,7 @@ describe("adjusting entries", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), fc.integer({ min: 1, max: 60 }), (units, parts) => {
         const total = fromTenThousandths(units * 100, 2);
-        const all = Array.from({ length: parts }, (_, at) => partOf(total, parts, at, 2));
+        const all = Array.from({ length: parts }, (_, at) => evenPart(total, parts, at, 2));
         expect(Number(sumDecimals(all))).toBe(Number(total));
         const sizes = all.map((part) => Number(part));
         expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(0.0100001);

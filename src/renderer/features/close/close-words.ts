@@ -3,18 +3,36 @@ import type { CloseRole } from "#shared/model/close.ts";
 import type { Tone } from "../../format/sync-words.ts";
 import { clientAddress, documentAddress, recordAddress } from "../../state/place.ts";
 
-export const CLOSE_SECTIONS = ["checklist", "changes", "packs"] as const;
+export const CLOSE_SECTIONS = ["checklist", "reconciliations", "adjusting", "changes", "packs"] as const;
 export type CloseSection = (typeof CLOSE_SECTIONS)[number];
 
 export const SECTION_WORDS: Readonly<Record<CloseSection, string>> = {
   checklist: "Checklist",
+  reconciliations: "Reconciliations",
+  adjusting: "Adjusting entries",
   changes: "Changes after the close",
   packs: "Packs",
 };
 
-/** The section that an address names; the checklist for anything else. */
-export function sectionOf(part: string | null): CloseSection {
-  return CLOSE_SECTIONS.find((section) => section === part) ?? "checklist";
+/** What every section is given; `item`: what is open in it. */
+export interface SectionProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly item: string | null;
+}
+
+/** The section that an address names, the checklist for anything else, and what is open in it. */
+export function placeOf(part: string | null): { readonly section: CloseSection; readonly item: string | null } {
+  const [name, item] = (part ?? "").split(/:(.*)/s);
+  return {
+    section: CLOSE_SECTIONS.find((section) => section === name) ?? "checklist",
+    item: item === undefined || item === "" ? null : item,
+  };
+}
+
+/** The part of an address that opens something in a section. */
+export function partOf(section: CloseSection, item: string): string {
+  return `${section}:${item}`;
 }
 
 export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> =

@@ -4,6 +4,7 @@ import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { base64Of } from "../../format/base64.ts";
 import { formatPeriod } from "../../format/date.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { queryClient } from "../../state/query-client.ts";
@@ -31,7 +32,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
     bring.mutate(
-      { clientId, name: file.name.replace(/\.[a-z]+$/i, ""), fileName: file.name, content: base64(await file.arrayBuffer()) },
+      { clientId, name: file.name.replace(/\.[a-z]+$/i, ""), fileName: file.name, content: base64Of(await file.arrayBuffer()) },
       { onSuccess: refresh },
     );
   };
@@ -80,14 +81,6 @@ function Budgets({ clientId }: { readonly clientId: string }) {
       </div>
     </>
   );
-}
-
-function base64(bytes: ArrayBuffer): string {
-  const parts: string[] = [];
-  const view = new Uint8Array(bytes);
-  // Handed over in pieces: a call takes only so many arguments.
-  for (let at = 0; at < view.length; at += 32_768) parts.push(String.fromCharCode(...view.subarray(at, at + 32_768)));
-  return btoa(parts.join(""));
 }
 
 function refresh(): void {

@@ -1,5 +1,5 @@
 import type { Organisation } from "#shared/model/capabilities.ts";
-import { ChoiceField } from "../../components/choice-field.tsx";
+import { ChoiceField } from "../../blocks/choice-field.tsx";
 import type { DocumentForm, FieldErrors } from "./document-draft.ts";
 import styles from "./form.module.css";
 import { FormField, SelectInput, TextInput } from "./form-field.tsx";

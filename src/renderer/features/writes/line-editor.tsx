@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Dimension } from "#shared/model/dimension.ts";
+import { ChoiceField } from "../../blocks/choice-field.tsx";
 import { Button } from "../../components/button.tsx";
-import { ChoiceField } from "../../components/choice-field.tsx";
 import { classes } from "../../components/classes.ts";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { type DocumentForm, EMPTY_LINE, editedLine, type FieldErrors, isBlank, type LineForm, netOf } from "./document-draft.ts";

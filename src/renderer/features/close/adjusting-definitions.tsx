@@ -1,0 +1,174 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { AdjustingDefinitionView } from "#shared/contract/adjustments.ts";
+import type { AdjustingEntry } from "#shared/model/adjusting-entry.ts";
+import { call } from "../../api/client.ts";
+import { today } from "../../api/clock.ts";
+import { Answer } from "../../blocks/answer.tsx";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Money } from "../../components/money.tsx";
+import { currencyDigits } from "../../format/amount.ts";
+import { formatPeriod } from "../../format/date.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useActs } from "../../state/last-act.ts";
+import styles from "./adjusting.module.css";
+import { type EntryForm, emptyEntry, entryForm, KIND_WORDS, scheduleFacts, scheduleOf } from "./adjusting-form.ts";
+import { EntryFields } from "./entry-fields.tsx";
+import { Schedule } from "./schedule.tsx";
+
+interface Editing {
+  readonly definitionId: string | null;
+  readonly form: EntryForm;
+}
+
+/** The definitions of adjusting entries, each with its schedule; new ones begin here. */
+export function Definitions({ clientId }: { readonly clientId: string }) {
+  const query = useCoreQuery("adjustments.definitions", { clientId });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const currency = useCurrency(clientId);
+  return (
+    <section className={styles.part} aria-label="Definitions">
+      <div className={styles.acts}>
+        <h2>Definitions</h2>
+        <span className={styles.push} />
+        <Button
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", today()) })}
+        >
+          Define an entry…
+        </Button>
+      </div>
+      <Answer query={query} label="the definitions">
+        {(definitions) =>
+          definitions.length === 0 ? (
+            <p className={styles.none}>Nothing is defined yet. A definition says what is posted, when, and for how long.</p>
+          ) : (
+            <DefinitionTable
+              clientId={clientId}
+              currency={currency}
+              definitions={definitions}
+              onEdit={(one) => setEditing({ definitionId: one.definitionId, form: entryForm(one) })}
+            />
+          )
+        }
+      </Answer>
+      {editing === null ? null : (
+        <EntryFields
+          clientId={clientId}
+          currency={currency}
+          definitionId={editing.definitionId}
+          start={editing.form}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+function useCurrency(clientId: string): string {
+  const list = useCoreQuery("clients.list", {});
+  return list.data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? "";
+}
+
+interface TableProps {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly definitions: readonly AdjustingDefinitionView[];
+  readonly onEdit: (definition: AdjustingDefinitionView) => void;
+}
+
+function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps) {
+  return (
+    <table className={styles.table} aria-label="Definitions of adjusting entries">
+      <thead>
+        <tr>
+          <th scope="col">Entry</th>
+          <th scope="col">Schedule</th>
+          <th scope="col" className={styles.end}>
+            A period
+          </th>
+          <th scope="col">Set</th>
+          <th scope="col">Acts</th>
+        </tr>
+      </thead>
+      <tbody>
+        {definitions.map((definition) => (
+          <DefinitionRow
+            key={definition.definitionId}
+            clientId={clientId}
+            currency={currency}
+            definition={definition}
+            onEdit={() => onEdit(definition)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly definition: AdjustingDefinitionView;
+  readonly onEdit: () => void;
+}
+
+function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
+  const [shown, setShown] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  const { definitionId, entry, person, at } = definition;
+  const lines = scheduleOf(entry, currencyDigits(currency));
+  const remove = () =>
+    void perform({
+      key: definitionId,
+      words: `${entry.title} removed; entries that were made stay.`,
+      run: () => call("adjustments.remove", { clientId, definitionId }),
+      undo: () => call("adjustments.save", { clientId, definitionId, entry }),
+    });
+  return (
+    <tr>
+      <td>
+        <div className={styles.name}>{entry.title}</div>
+        <div className={styles.quiet}>{KIND_WORDS[entry.kind]}</div>
+      </td>
+      <td>
+        <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => setShown(true)}>
+          {scheduleWords(entry, lines)}
+        </button>
+      </td>
+      <td className={styles.end}>
+        <Money amount={lines[0]?.amount ?? "0"} currency={currency} />
+      </td>
+      <td>
+        <DecidedBy verb="set" person={person} at={at} />
+      </td>
+      <td className={styles.links}>
+        <Button kind="quiet" disabled={pending !== null} aria-label={`Change ${entry.title}`} onClick={onEdit}>
+          Change…
+        </Button>
+        <Button kind="quiet" disabled={pending !== null} aria-label={`Remove ${entry.title}`} onClick={remove}>
+          Remove
+        </Button>
+        {shown ? (
+          <Dialog title={`Schedule of ${entry.title}`} onClose={() => setShown(false)}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard */}
+            <section className={styles.scroll} tabIndex={0} data-first-focus="" aria-label={`Schedule of ${entry.title}`}>
+              <Schedule entry={entry} currency={currency} />
+            </section>
+          </Dialog>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+function scheduleWords(entry: AdjustingEntry, lines: ReturnType<typeof scheduleOf>): string {
+  const first = formatPeriod(entry.from.slice(0, 7));
+  const { last, endless } = scheduleFacts(lines, entry);
+  const turned = entry.kind === "accrual" && entry.reverses ? ", each turned round on the next day" : "";
+  if (endless) return `Every period from ${first} on`;
+  if (lines.length === 1) return `${first} alone${turned.replace("each ", "")}`;
+  return `${lines.length} periods, ${first} to ${formatPeriod(last)}${turned}`;
+}

@@ -1,0 +1,170 @@
+import { useState } from "react";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import confirm from "../../components/confirm-dialog.module.css";
+import { Dialog } from "../../components/dialog.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useActs } from "../../state/last-act.ts";
+import styles from "./adjusting.module.css";
+import { type EntryForm, KINDS, readEntry } from "./adjusting-form.ts";
+import { EntryField } from "./entry-field.tsx";
+import { EntryLineFields } from "./entry-line-fields.tsx";
+import { EntrySpreadFields } from "./entry-spread-fields.tsx";
+import { Schedule } from "./schedule.tsx";
+
+export interface EntryPart {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly form: EntryForm;
+  readonly errors: ReadonlyMap<string, string>;
+  readonly onChange: (change: Partial<EntryForm>) => void;
+}
+
+interface EntryFieldsProps {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly definitionId: string | null;
+  readonly start: EntryForm;
+  readonly onClose: () => void;
+}
+
+const NO_ERRORS: ReadonlyMap<string, string> = new Map();
+
+/** Defines an adjusting entry, with the schedule that it makes beside; Ctrl+Enter saves. */
+export function EntryFields({ clientId, currency, definitionId, start, onClose }: EntryFieldsProps) {
+  const [form, setForm] = useState(start);
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const { perform } = useActs(clientId);
+  const onChange = (change: Partial<EntryForm>): void => {
+    setForm({ ...form, ...change });
+    setErrors(NO_ERRORS);
+  };
+  const save = (): void => {
+    const read = readEntry(form);
+    if ("errors" in read) {
+      setErrors(read.errors);
+      return;
+    }
+    onClose();
+    void perform({
+      key: "define",
+      words: `${read.value.title} saved.`,
+      run: () => call("adjustments.save", { clientId, entry: read.value, ...(definitionId === null ? {} : { definitionId }) }),
+      undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+    });
+  };
+  const part = { clientId, currency, form, errors, onChange };
+  const read = readEntry(form);
+  return (
+    <Dialog title={definitionId === null ? "Define an adjusting entry" : `Change ${start.title}`} wide onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus */}
+      <div
+        className={styles.editor}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+        }}
+      >
+        <Segments label="Kind" options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />
+        <p className={styles.quiet}>{KINDS.find(({ value }) => value === form.kind)?.means}.</p>
+        <Common {...part} />
+        {form.kind === "prepayment" || form.kind === "depreciation" ? <EntrySpreadFields {...part} /> : <EntryLineFields {...part} />}
+        {"value" in read ? <Schedule entry={read.value} currency={currency} /> : null}
+        {definitionId === null ? null : <p className={styles.quiet}>Entries that have a write already stay as they are.</p>}
+      </div>
+      <div className={confirm.foot}>
+        {errors.size === 0 ? null : (
+          <span role="alert" className={styles.error}>
+            {errors.get("lines") ?? "Something is missing above."}
+          </span>
+        )}
+        <Button onClick={onClose}>Go back</Button>
+        <Button kind="primary" title="Save (Ctrl+Enter)" onClick={save}>
+          Save
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Common({ clientId, form, errors, onChange }: EntryPart) {
+  const connection = useCoreQuery("connections.show", { clientId });
+  const entities = connection.data?.organisation?.entities.filter(({ isElimination }) => !isElimination) ?? [];
+  const spread = form.kind === "prepayment" || form.kind === "depreciation";
+  return (
+    <div className={styles.fields}>
+      <EntryField name="Name" error={errors.get("title")} wide>
+        {(rest) => (
+          <input
+            {...rest}
+            className={styles.input}
+            data-first-focus=""
+            maxLength={200}
+            value={form.title}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        )}
+      </EntryField>
+      <EntryField name="From" error={errors.get("from")}>
+        {(rest) => (
+          <input
+            {...rest}
+            className={styles.input}
+            type="date"
+            value={form.from}
+            onChange={(event) => onChange({ from: event.target.value })}
+          />
+        )}
+      </EntryField>
+      {spread ? null : (
+        <EntryField name={form.kind === "accrual" ? "Until (empty: once)" : "Until (empty: no end)"} error={errors.get("until")}>
+          {(rest) => (
+            <input
+              {...rest}
+              className={styles.input}
+              type="date"
+              value={form.until}
+              onChange={(event) => onChange({ until: event.target.value })}
+            />
+          )}
+        </EntryField>
+      )}
+      {entities.length < 2 ? null : (
+        <EntryField name="Entity" error={undefined}>
+          {(rest) => (
+            <select
+              {...rest}
+              className={styles.input}
+              value={form.entityId}
+              onChange={(event) => onChange({ entityId: event.target.value })}
+            >
+              <option value="">The ledger's own</option>
+              {entities.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </EntryField>
+      )}
+      {form.kind === "accrual" ? (
+        <label className={styles.check}>
+          <input type="checkbox" checked={form.reverses} onChange={(event) => onChange({ reverses: event.target.checked })} />
+          Turn it round on the first day of the next period
+        </label>
+      ) : null}
+      <EntryField name="Memo (may stay empty)" error={undefined} wide>
+        {(rest) => (
+          <input
+            {...rest}
+            className={styles.input}
+            maxLength={1000}
+            value={form.memo}
+            onChange={(event) => onChange({ memo: event.target.value })}
+          />
+        )}
+      </EntryField>
+    </div>
+  );
+}

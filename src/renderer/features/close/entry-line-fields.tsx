@@ -1,0 +1,135 @@
+import { Plus, X } from "lucide-react";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { ChoiceField } from "../../blocks/choice-field.tsx";
+import { Button } from "../../components/button.tsx";
+import { classes } from "../../components/classes.ts";
+import { Figure } from "../../components/figure.tsx";
+import { HiddenText } from "../../components/hidden-text.tsx";
+import styles from "./adjusting.module.css";
+import { emptyLine, entryBalance, type LineForm } from "./adjusting-form.ts";
+import type { EntryPart } from "./entry-fields.tsx";
+
+/** The lines of an entry, debits and credits, with what they differ by. */
+export function EntryLineFields({ clientId, currency, form, errors, onChange }: EntryPart) {
+  const { lines } = form;
+  const edit = (key: number, change: Partial<LineForm>): void =>
+    onChange({ lines: lines.map((line) => (line.key === key ? { ...line, ...change } : line)) });
+  const left = entryBalance(lines);
+  return (
+    <div className={styles.lineEditor}>
+      <table className={styles.editLines} aria-label="Lines of the entry">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Description</th>
+            <th scope="col" className={styles.end}>
+              Debit
+            </th>
+            <th scope="col" className={styles.end}>
+              Credit
+            </th>
+            <th scope="col">
+              <HiddenText>Take the line out</HiddenText>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <LineRow
+              key={line.key}
+              clientId={clientId}
+              line={line}
+              number={index + 1}
+              error={errors.get(`line ${line.key}`)}
+              onEdit={(change) => edit(line.key, change)}
+              onRemove={lines.length <= 2 ? null : () => onChange({ lines: lines.filter(({ key }) => key !== line.key) })}
+            />
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.acts}>
+        <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={() => onChange({ lines: [...lines, emptyLine(lines)] })}>
+          Add a line
+        </Button>
+        <span className={classes(styles.push, styles.quiet)} role="status">
+          {left !== null && isZero(left) ? (
+            "Debits and credits agree"
+          ) : (
+            <>
+              Debits less credits: <Figure amount={left} currency={currency} />
+            </>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface LineRowProps {
+  readonly clientId: string;
+  readonly line: LineForm;
+  readonly number: number;
+  readonly error: string | undefined;
+  readonly onEdit: (change: Partial<LineForm>) => void;
+  readonly onRemove: (() => void) | null;
+}
+
+function LineRow({ clientId, line, number, error, onEdit, onRemove }: LineRowProps) {
+  const amount = (side: "debit" | "credit", label: string) => (
+    <td className={styles.sumCell}>
+      <input
+        className={classes(styles.input, styles.amount)}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={`${label}, line ${number}`}
+        value={line[side]}
+        onChange={(event) =>
+          onEdit(side === "debit" ? { debit: event.target.value, credit: "" } : { credit: event.target.value, debit: "" })
+        }
+      />
+    </td>
+  );
+  return (
+    <>
+      <tr>
+        <td className={styles.account}>
+          <ChoiceField
+            clientId={clientId}
+            kind="account"
+            label={`Account, line ${number}`}
+            value={line.account}
+            error={error}
+            onChange={(account) => onEdit({ account })}
+          />
+        </td>
+        <td>
+          <input
+            className={styles.input}
+            aria-label={`Description, line ${number}`}
+            maxLength={500}
+            value={line.description}
+            onChange={(event) => onEdit({ description: event.target.value })}
+          />
+        </td>
+        {amount("debit", "Debit")}
+        {amount("credit", "Credit")}
+        <td>
+          <Button
+            kind="quiet"
+            aria-label={`Take out line ${number}`}
+            icon={<X size={14} aria-hidden />}
+            disabled={onRemove === null}
+            onClick={() => onRemove?.()}
+          />
+        </td>
+      </tr>
+      {error === undefined ? null : (
+        <tr>
+          <td colSpan={5} className={styles.error}>
+            {error}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { ChoiceField } from "../../blocks/choice-field.tsx";
+import { classes } from "../../components/classes.ts";
+import styles from "./adjusting.module.css";
+import { EntryField } from "./entry-field.tsx";
+import type { EntryPart } from "./entry-fields.tsx";
+
+/** A total over periods, from one account to another. */
+export function EntrySpreadFields({ clientId, currency, form, errors, onChange }: EntryPart) {
+  const asset = form.kind === "depreciation" ? "accumulated depreciation" : "prepaid account";
+  return (
+    <div className={styles.fields}>
+      <EntryField name={`Total, ${currency}`} error={errors.get("total")}>
+        {(rest) => (
+          <input
+            {...rest}
+            className={classes(styles.input, styles.amount)}
+            inputMode="decimal"
+            autoComplete="off"
+            value={form.total}
+            onChange={(event) => onChange({ total: event.target.value })}
+          />
+        )}
+      </EntryField>
+      <EntryField name="Periods" error={errors.get("periods")}>
+        {(rest) => (
+          <input
+            {...rest}
+            className={classes(styles.input, styles.amount)}
+            inputMode="numeric"
+            autoComplete="off"
+            value={form.periods}
+            onChange={(event) => onChange({ periods: event.target.value })}
+          />
+        )}
+      </EntryField>
+      <EntryField name="Debit: expense" error={errors.get("debit")} wide>
+        {({ "aria-label": label, "aria-describedby": describedBy }) => (
+          <ChoiceField
+            clientId={clientId}
+            kind="account"
+            label={label}
+            value={form.debit}
+            error={errors.get("debit")}
+            describedBy={describedBy}
+            onChange={(debit) => onChange({ debit })}
+          />
+        )}
+      </EntryField>
+      <EntryField name={`Credit: ${asset}`} error={errors.get("credit")} wide>
+        {({ "aria-label": label, "aria-describedby": describedBy }) => (
+          <ChoiceField
+            clientId={clientId}
+            kind="account"
+            label={label}
+            value={form.credit}
+            error={errors.get("credit")}
+            describedBy={describedBy}
+            onChange={(credit) => onChange({ credit })}
+          />
+        )}
+      </EntryField>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
+import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { Chip } from "../../components/chip.tsx";
+import { Figure } from "../../components/figure.tsx";
+import { amountValue, type Column } from "../../components/grid-types.ts";
+import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
+import styles from "./reconciliations.module.css";
+
+/** The columns of the reconciliations; fewer while an account stands open beside them. */
+export function reconciliationColumns(narrow: boolean): readonly Column<ReconciliationRow>[] {
+  const columns: readonly Column<ReconciliationRow>[] = [
+    {
+      id: "account",
+      header: "Account",
+      help: "Balance-sheet accounts with a balance or a movement. Enter opens support, items and files.",
+      width: "minmax(220px, 2fr)",
+      cell: ({ account, label }) => (
+        <span className={styles.account} title={label}>
+          {account?.code ? <span className={styles.code}>{account.code}</span> : null}
+          {account?.name ?? label}
+        </span>
+      ),
+      value: ({ label }) => label,
+    },
+    {
+      id: "state",
+      header: "State",
+      help: "Reconciled when support and reconciling items come to the closing balance; moved when that has changed since.",
+      width: "132px",
+      cell: ({ state }) => <Chip tone={STATE_WORDS[state].tone} word={STATE_WORDS[state].word} title={STATE_WORDS[state].means} />,
+      value: ({ state }) => STATE_WORDS[state].word,
+    },
+    amount("opening", "Opening", "The balance before the first day of the period.", ({ opening }) => opening),
+    amount("increases", "Increases", "What was posted in the period and made the balance larger.", ({ increases }) => increases),
+    amount("decreases", "Decreases", "What was posted in the period and made the balance smaller.", ({ decreases }) => decreases),
+    amount("closing", "Per ledger", "The closing balance, with the sign that the balance sheet shows.", ({ closing }) => closing),
+    amount("support", "Per support", "What the statement, schedule or count shows.", ({ support }) => support?.amount ?? null),
+    amount("items", "Items", "Reconciling items, added up: support and items together should come to the ledger.", ({ support, items }) =>
+      support === null ? null : sumDecimals(items.map((item) => item.amount)),
+    ),
+    amount("difference", "Difference", "Per ledger less support and items.", ({ difference }) => difference),
+    {
+      id: "oldest",
+      header: "Oldest item",
+      help: "The age of the oldest reconciling item at the end of the period.",
+      width: "96px",
+      align: "end",
+      cell: ({ oldestDays }) => ageWords(oldestDays),
+      value: ({ oldestDays }) => ageWords(oldestDays),
+    },
+    {
+      id: "files",
+      header: "Files",
+      help: "Files that support the balance, kept in the client's data with their hash.",
+      width: "60px",
+      align: "end",
+      cell: ({ attachments }) => (attachments.length === 0 ? "" : attachments.length),
+      value: ({ attachments }) => String(attachments.length),
+    },
+  ];
+  const beside = new Set(["account", "state", "closing", "difference"]);
+  return narrow ? columns.filter(({ id }) => beside.has(id)) : columns;
+}
+
+function amount(id: string, header: string, help: string, of: (row: ReconciliationRow) => string | null): Column<ReconciliationRow> {
+  return {
+    ...{ id, header, help, width: "minmax(104px, 1fr)", align: "end" as const },
+    cell: (row) => <Figure amount={of(row)} currency={row.currency} />,
+    value: (row) => amountValue(of(row), row.currency),
+  };
+}

@@ -1,0 +1,96 @@
+import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
+import { call } from "../../api/client.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { Figure } from "../../components/figure.tsx";
+import { SidePanel } from "../../components/side-panel.tsx";
+import { useActs } from "../../state/last-act.ts";
+import { recordAddress } from "../../state/place.ts";
+import { STATE_WORDS } from "./reconciliation-form.ts";
+import styles from "./reconciliations.module.css";
+import { SupportFields } from "./support-fields.tsx";
+import { SupportFiles } from "./support-files.tsx";
+
+export interface OneAccount {
+  readonly clientId: string;
+  readonly period: string;
+  readonly row: ReconciliationRow;
+}
+
+/** One account: how its balance came to be, what supports it, what stands between, and the files. */
+export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccount & { readonly onClose: () => void }) {
+  const { word, tone, means } = STATE_WORDS[row.state];
+  return (
+    <SidePanel kind="Reconciliation" title={row.label} onClose={onClose}>
+      <div className={styles.standing}>
+        <Chip tone={tone} word={word} title={means} />
+        {row.support === null ? (
+          <span className={styles.quiet}>{means}</span>
+        ) : (
+          <DecidedBy verb="entered" person={row.support.person} at={row.support.at} />
+        )}
+        <RequireButton clientId={clientId} row={row} />
+      </div>
+      {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}
+      <RollForward clientId={clientId} row={row} />
+      {/* Saved anew, it starts from what was saved. */}
+      <SupportFields key={`${row.support?.decisionNo}`} clientId={clientId} period={period} row={row} />
+      <SupportFiles clientId={clientId} period={period} row={row} />
+    </SidePanel>
+  );
+}
+
+function RequireButton({ clientId, row }: { readonly clientId: string; readonly row: ReconciliationRow }) {
+  const { perform, pending } = useActs(clientId);
+  const { accountId, label, required } = row;
+  return (
+    <Button
+      kind="quiet"
+      className={styles.push ?? ""}
+      disabled={pending !== null}
+      title="Holds from now on, for this and later periods"
+      onClick={() =>
+        void perform({
+          key: accountId,
+          words: required ? `${label} need not be reconciled.` : `${label} has to be reconciled.`,
+          run: () => call("reconciliations.require", { clientId, accountId, required: !required }),
+          undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+        })
+      }
+    >
+      {required ? "Do not require" : "Require"}
+    </Button>
+  );
+}
+
+function RollForward({ clientId, row }: { readonly clientId: string; readonly row: ReconciliationRow }) {
+  const lines = [
+    ["Opening balance", row.opening],
+    ["Increases", row.increases],
+    ["Decreases", row.decreases],
+  ] as const;
+  return (
+    <table className={styles.roll} aria-label="Roll-forward">
+      <tbody>
+        {lines.map(([name, amount]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              {name === "Decreases" ? <span className={styles.less}>less</span> : null}
+              <Figure amount={amount} currency={row.currency} />
+            </td>
+          </tr>
+        ))}
+        <tr className={styles.sum}>
+          <th scope="row">
+            <a href={`#${recordAddress(clientId, "statements", row.accountId)}`}>Closing balance per ledger</a>
+          </th>
+          <td>
+            <Figure amount={row.closing} currency={row.currency} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
+import { Answer } from "../../blocks/answer.tsx";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { ProgressBar } from "../../components/progress-bar.tsx";
+import { Segments } from "../../components/segments.tsx";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { recordAddress } from "../../state/place.ts";
+import { useEscape } from "../../state/use-escape.ts";
+import type { SectionProps } from "./close-words.ts";
+import { partOf } from "./close-words.ts";
+import { reconciliationColumns } from "./reconciliation-columns.tsx";
+import { type ReconciliationView, reconciliationProgress, rowsInView, VIEWS } from "./reconciliation-form.ts";
+import { ReconciliationPanel } from "./reconciliation-panel.tsx";
+import styles from "./reconciliations.module.css";
+
+/** Balance-sheet accounts against what supports them: roll-forward, reconciling items, files. */
+export function Reconciliations({ clientId, period, item }: SectionProps) {
+  const query = useCoreQuery("reconciliations.list", { clientId, period }, { keepPrevious: true });
+  return (
+    <Answer query={query} label="the balance sheet">
+      {(rows) => <Accounts clientId={clientId} period={period} rows={rows} openId={item} busy={query.isFetching} />}
+    </Answer>
+  );
+}
+
+interface AccountsProps {
+  readonly clientId: string;
+  readonly period: string;
+  readonly rows: readonly ReconciliationRow[];
+  readonly openId: string | null;
+  readonly busy: boolean;
+}
+
+function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
+  const [, navigate] = useHashLocation();
+  const [view, setView] = useState<ReconciliationView>("required");
+  const shown = useMemo(() => rowsInView(rows, view, openId), [rows, view, openId]);
+  const open = rows.find(({ accountId }) => accountId === openId);
+  const narrow = open !== undefined;
+  const columns = useMemo(() => reconciliationColumns(narrow), [narrow]);
+  const close = () => {
+    navigate(recordAddress(clientId, "close", "reconciliations"));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(openId === null ? null : close);
+  if (rows.length === 0)
+    return (
+      <EmptyNote title="No balance-sheet account has a balance">
+        <p>Accounts with a balance or a movement in the period stand here. Under Sync you see how far the books have been read.</p>
+      </EmptyNote>
+    );
+  return (
+    <div className={styles.split}>
+      <div className={styles.list}>
+        <Bar rows={rows} view={view} onView={setView} />
+        {shown.length === 0 ? (
+          <EmptyNote title={view === "open" ? "Every account that has to be reconciled is" : "No account has to be reconciled"}>
+            <p>All shows every balance-sheet account; each says whether it has to be reconciled.</p>
+          </EmptyNote>
+        ) : (
+          <DataGrid
+            label="Reconciliations"
+            layoutId={narrow ? "reconciliations-beside" : "reconciliations"}
+            columns={columns}
+            rowCount={shown.length}
+            rowAt={(index) => shown[index]}
+            keyOf={({ accountId }) => accountId}
+            indexOf={(key) => shown.findIndex(({ accountId }) => accountId === key)}
+            minWidth={narrow ? 560 : 1180}
+            busy={busy}
+            openKey={openId ?? undefined}
+            onOpen={({ accountId }) => navigate(recordAddress(clientId, "close", partOf("reconciliations", accountId)))}
+          />
+        )}
+      </div>
+      {open === undefined ? null : (
+        <ReconciliationPanel key={open.accountId} clientId={clientId} period={period} row={open} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+function Bar({
+  rows,
+  view,
+  onView,
+}: {
+  readonly rows: readonly ReconciliationRow[];
+  readonly view: ReconciliationView;
+  readonly onView: (view: ReconciliationView) => void;
+}) {
+  const { required, done } = reconciliationProgress(rows);
+  return (
+    <div className={styles.bar}>
+      <Segments label="Accounts" options={VIEWS} chosen={view} onChange={onView} />
+      <span className={styles.progress}>
+        <ProgressBar share={required === 0 ? 1 : done / required} label="Accounts reconciled" />
+        {required === 0 ? "No account has to be reconciled" : `${done} of ${required} reconciled`}
+      </span>
+    </div>
+  );
+}
