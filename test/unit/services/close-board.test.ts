@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { closeBoard } from "#main/services/close-board.ts";
+import { addClient, type CloseSummary, listClients, outdateClose, saveClose, saveRollup } from "#main/services/firm.ts";
+import { openFirmFile } from "#main/store/firm-file.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { instant } from "#shared/kernel/instant.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+
+const READ = instant("2026-11-21T08:00:00.000Z");
+const figures = { documents: 1, parties: 1, openReceivables: 0, openPayables: 0, findings: 0, removed: 0, lockedThrough: null };
+const rollup = { ...figures, state: "up_to_date" as const, asOf: READ, problem: null, streamsDone: 1, streamsTotal: 1 };
+const close = (openDue: string, change: Partial<CloseSummary> = {}): CloseSummary => ({
+  ...{
+    period: "2026-10",
+    periodEnd: calendarDate("2026-10-31"),
+    status: "in_close",
+    due: calendarDate("2026-11-10"),
+    openDue: calendarDate(openDue),
+  },
+  ...{ progress: { tasks: 28, done: 9, byHand: 1, late: 2 }, blocks: [], variances: null, preparer: null, reviewer: null, openChanges: 0 },
+  updatedAt: instant("2026-11-21T08:30:00.000Z"),
+  ...change,
+});
+
+describe("the board of closes", () => {
+  it("comes from the firm's file alone, the most late first, for 200 clients as for one", () => {
+    const db = openFirmFile(tempHome());
+    for (let at = 0; at < 200; at++) {
+      const clientId = `client-${at}`;
+      addClient(db, { clientId, name: `Client ${String(at).padStart(3, "0")}`, demo: false, nowMs: 0 });
+      saveRollup(db, clientId, rollup, 0);
+      if (at % 2 === 0) saveClose(db, clientId, close(at === 100 ? "2026-11-03" : "2026-11-19"));
+    }
+    saveClose(db, "client-0", close("2026-11-03", { status: "closed", openDue: null }));
+    const board = () => closeBoard(listClients(db), calendarDate("2026-11-21"), ["2026-11-20"]);
+    const rows = board();
+    expect(rows.length).toBe(200);
+    // Business days: 4 to 6, 9 to 13, 16 to 19 November; the 20th is a holiday here.
+    expect([rows[0]?.clientId, rows[0]?.daysLate, rows[0]?.progress?.done]).toEqual(["client-100", 12, 9]);
+    expect(rows.findIndex(({ status }) => status === "closed")).toBe(99);
+    expect(rows.slice(100).every(({ status, daysLate }) => status === null && daysLate === 0)).toBe(true);
+    expect(rows.some(({ outdated }) => outdated)).toBe(false);
+    outdateClose(db, "client-2");
+    expect(board().flatMap(({ clientId, outdated }) => (outdated ? [clientId] : []))).toEqual(["client-2"]);
+    // What a later reading stores leaves the close alone, and an earlier period does not push a later one off.
+    saveRollup(
+      db,
+      "client-4",
+      { ...rollup, ...(listClients(db).find(({ clientId }) => clientId === "client-4")?.rollup ?? {}), documents: 2 },
+      1,
+    );
+    saveClose(db, "client-4", close("2026-10-05", { period: "2026-09", periodEnd: calendarDate("2026-09-30") }));
+    expect(board().find(({ clientId }) => clientId === "client-4")?.period).toBe("2026-10");
+    db.close();
+  });
+});
