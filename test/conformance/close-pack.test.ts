@@ -98,7 +98,9 @@ describe("close packs of one client on each ledger", () => {
       expect([again.version, again.same, again.sha256]).toEqual([1, true, first.sha256]);
       expect(readFileSync(again.path).equals(readFileSync(first.path))).toBe(true);
     }
-    // The same file into the same folder is no second one, and nothing half-made is left anywhere.
+    // The same file into the same folder is no second one, and nothing half-made is left anywhere: not even by a process that died.
+    const dead = `${(packs.get("a") as MadePack).path}.999999999.part`;
+    writeFileSync(dead, "half");
     await made(world, { clientId: clientOf("a"), period: PERIOD, folder: out });
     expect(readdirSync(out).filter((name) => name.includes(".part"))).toEqual([]);
     expect((await ask(world, "packs.list", { clientId: clientOf("a") })).map(({ version }) => version)).toEqual([1]);

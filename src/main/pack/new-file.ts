@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, link, open, rename, unlink } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, link, open, readdir, rename, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Failure } from "#shared/model/failure.ts";
 
 /** A pack that can not be made for a reason outside this program. */
@@ -13,6 +13,9 @@ export class PackRefused extends Error {
     this.failure = failure;
   }
 }
+
+/** What this process writes now. */
+const underWay = new Set<string>();
 
 /** File systems without hard links. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "EXDEV", "EINVAL", "ENOSYS", "EMLINK"]);
@@ -39,7 +42,16 @@ export class NewFile {
   /** Begins beside the name. @throws PackRefused when another process writes the same */
   static async create(path: string): Promise<NewFile> {
     const temporary = `${path}.${process.pid}.part`;
-    return new NewFile(path, temporary, await open(temporary, "wx", 0o600));
+    if (underWay.has(temporary))
+      throw new PackRefused({ code: "busy", message: `${basename(path)} is being made already.`, next: "Wait until it is done." });
+    underWay.add(temporary);
+    try {
+      await dropAbandoned(path);
+      return new NewFile(path, temporary, await open(temporary, "wx", 0o600));
+    } catch (error) {
+      underWay.delete(temporary);
+      throw error;
+    }
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -68,6 +80,7 @@ export class NewFile {
 
   /** Takes away what is not finished. */
   async drop(): Promise<void> {
+    underWay.delete(this.temporary);
     await this.#close();
     if (!this.#left) return;
     this.#left = false;
@@ -91,6 +104,27 @@ export class NewFile {
     if (!this.#open) return;
     this.#open = false;
     await this.#handle.close();
+  }
+}
+
+/** Takes away what a process that is no more left of this file. */
+async function dropAbandoned(path: string): Promise<void> {
+  const [folder, name] = [dirname(path), basename(path)];
+  for (const other of await readdir(folder)) {
+    const pid = other.startsWith(`${name}.`) ? /^\.(\d+)\.part(?:\.lines)?$/.exec(other.slice(name.length))?.[1] : undefined;
+    const isOurs = underWay.has(join(folder, other.replace(/\.lines$/, "")));
+    if (pid !== undefined && !isAlive(Number(pid)) && !isOurs) await unlink(join(folder, other));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  // A number comes again: what bears ours and is not under way is of an earlier process.
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of somebody else is alive all the same.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -6,6 +6,12 @@ import { command, query, topic } from "./define.ts";
 
 const ofPeriod = z.object({ clientId: z.string(), period: z.string() });
 
+const absolutePath = z
+  .string()
+  .max(4096)
+  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a whole path");
+const packPath = absolutePath.regex(/\.zip$/i, "a ZIP file");
+
 /** A pack as it was made. */
 export const madePack = z.object({
   path: z.string(),
@@ -66,7 +72,7 @@ export const packsContract = {
    * moved since the last version, that version comes out again.
    */
   "packs.export": command(
-    ofPeriod.extend({ folder: z.string().min(1).optional(), reason: z.string().trim().min(1).max(500).optional() }),
+    ofPeriod.extend({ folder: absolutePath.optional(), reason: z.string().trim().min(1).max(500).optional() }),
     z.object({ jobId: z.string() }),
   ),
   "packs.cancel": command(z.object({ jobId: z.string() }), z.object({ cancelled: z.boolean() })),
@@ -75,6 +81,6 @@ export const packsContract = {
   /** The packs of a client, or of one of its periods, newest first. */
   "packs.list": query(z.object({ clientId: z.string(), period: z.string().optional() }), z.array(packRow)),
   /** Checks a pack by itself, and its chain when the pack before is given. Needs no client. */
-  "packs.verify": query(z.object({ path: z.string().min(1), prior: z.string().min(1).optional() }), packVerification),
-  "packs.compare": query(z.object({ older: z.string().min(1), newer: z.string().min(1) }), packComparison),
+  "packs.verify": query(z.object({ path: packPath, prior: packPath.optional() }), packVerification),
+  "packs.compare": query(z.object({ older: packPath, newer: packPath }), packComparison),
 };
