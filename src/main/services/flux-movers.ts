@@ -1,4 +1,3 @@
-import { SETTLEMENT_FIELDS } from "#main/domain/change-findings.ts";
 import { movedInputs } from "#main/domain/input-diff.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
@@ -9,6 +8,7 @@ import { instantMs } from "#shared/kernel/instant.ts";
 import type { Stamp } from "./flux-acts-read.ts";
 import type { FluxFigure } from "./flux-figures.ts";
 import { fluxInput } from "./flux-inputs.ts";
+import { MOVES_FIGURES } from "./moving-changes.ts";
 import { documentNameOf } from "./record-names.ts";
 
 const NAMED_MAX = 50;
@@ -46,7 +46,7 @@ export function movedBehind(
 function changedBefore(reader: MirrorReader, day: ReturnType<typeof calendarDate>, sinceMs: number): FluxMover[] {
   const ids = prepared(
     reader.db,
-    `SELECT DISTINCT record_id FROM field_change WHERE day < ? AND detected_ms > ? AND field NOT IN (${SETTLEMENT_FIELDS.map((field) => `'${field}'`).join(", ")}) LIMIT ${NAMED_MAX}`,
+    `SELECT DISTINCT record_id FROM field_change WHERE day < ? AND detected_ms > ? AND ${MOVES_FIGURES} LIMIT ${NAMED_MAX}`,
   )
     .pluck()
     .all(dayNumber(day), sinceMs) as string[];

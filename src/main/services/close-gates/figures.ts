@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { SETTLEMENT_FIELDS } from "#main/domain/change-findings.ts";
 import { makeDecision } from "#main/store/decision-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
@@ -10,6 +9,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { decimalString } from "#shared/model/money.ts";
 import { type TieOut, type TieOutCheck, tieOut } from "#shared/model/tie-out.ts";
+import { MOVES_FIGURES } from "../moving-changes.ts";
 import { type Act, notFound, ownDecisions } from "../own-decisions.ts";
 import { trialBalanceReport } from "../trial-balance.ts";
 import { evidence, type GateOf, type GateSetting, type Item, item, noneLeft } from "./gate.ts";
@@ -32,8 +32,7 @@ function checkAt(reader: MirrorReader, check: TieOutCheck, day: CalendarDate): C
 
 /** When something dated through a day last moved that figures rest on. */
 function lastMoveMs(reader: MirrorReader, day: CalendarDate): number {
-  const fields = SETTLEMENT_FIELDS.map((field) => `'${field}'`).join(", ");
-  return prepared(reader.db, `SELECT COALESCE(MAX(detected_ms), 0) FROM field_change WHERE day <= ? AND field NOT IN (${fields})`)
+  return prepared(reader.db, `SELECT COALESCE(MAX(detected_ms), 0) FROM field_change WHERE day <= ? AND ${MOVES_FIGURES}`)
     .pluck()
     .get(dayNumber(day)) as number;
 }

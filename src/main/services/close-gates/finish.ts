@@ -1,10 +1,10 @@
-import { SETTLEMENT_FIELDS } from "#main/domain/change-findings.ts";
 import { listPacks } from "#main/store/pack-store.ts";
 import { prepared } from "#main/store/query.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";
 import { closedChanges } from "../closed-changes.ts";
+import { MOVES_FIGURES } from "../moving-changes.ts";
 import { closeStateOf, periodDecisions } from "../period-states.ts";
 import { reconciliations } from "../reconciliations.ts";
 import { evidence, type GateOf, type GateSetting, item, noneLeft } from "./gate.ts";
@@ -89,12 +89,10 @@ export function packMade({ reader, period }: GateSetting) {
   const items = [item(`${pack.name}, SHA-256 ${pack.sha256}, ${pack.at}`, "pack", String(pack.packNo))];
   const stamped = pack.stamps.map(({ stamp, reasons }) => `${stamp}: ${reasons.join("; ")}`);
   if (stamped.length > 0) return evidence(false, `${pack.name} is stamped ${stamped.join(", ")}.`, items);
-  const moved = prepared(
-    reader.db,
-    `SELECT 1 FROM field_change WHERE change_no > ? AND day <= ? AND field NOT IN (${SETTLED}) LIMIT 1`,
-  ).get(pack.lastChange, dayNumber(period.end));
+  const moved = prepared(reader.db, `SELECT 1 FROM field_change WHERE change_no > ? AND day <= ? AND ${MOVES_FIGURES} LIMIT 1`).get(
+    pack.lastChange,
+    dayNumber(period.end),
+  );
   if (moved !== undefined) return evidence(false, `The books of ${period.label} have moved since ${pack.name} was made.`, items);
   return evidence(true, `${pack.name} was made of the books as they stand.`, items);
 }
-
-const SETTLED = SETTLEMENT_FIELDS.map((field) => `'${field}'`).join(", ");
