@@ -1,5 +1,5 @@
-import { createWriteStream, mkdirSync, rmSync } from "node:fs";
 import { once } from "node:events";
+import { createWriteStream, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { extractsOf } from "#main/pack/extracts.ts";
 import { makePack } from "#main/pack/make-pack.ts";
@@ -28,7 +28,7 @@ const order: PackOrder = {
   folder: out,
   reason: null,
   appVersion: "bench",
-  consolidation: [],
+  groups: [],
 };
 const db = openClientFile(home, clientId, { readonly: true });
 const since = performance.now();

@@ -255,6 +255,9 @@ describe("close packs of one client on each ledger", () => {
     const db = new Database(clientFilePath(world.home, clientId));
     db.prepare("UPDATE stream SET state = 'incomplete' WHERE stream_no = 1").run();
     db.close();
+    // A group whose rates nobody entered stops no pack: it says what is missing.
+    const { tree } = await ask(world, "groups.suggest", {});
+    await ask(world, "groups.save", { tree });
     const pack = await made(world, { clientId, period: PERIOD, folder: out });
     expect(pack.version).toBe(2);
     expect(pack.stamps.map(({ stamp }) => stamp)).toEqual(["INCOMPLETE", "DRAFT"]);
@@ -264,6 +267,7 @@ describe("close packs of one client on each ledger", () => {
     for (const name of ["README.txt", "manifest.json"]) expect(Buffer.from(files[name] ?? []).toString(), name).toContain(reason);
     const index = Buffer.from(unzipSync(files["01_closepack.xlsx"] as Uint8Array)["xl/worksheets/sheet1.xml"] ?? []).toString();
     expect(index).toContain("INCOMPLETE");
+    expect(JSON.parse(Buffer.from(files["manifest.json"] ?? []).toString()).exceptions.S).toBe(1);
     for (const name of ["00_cover_signoff.pdf", "02_statements.pdf"])
       expect(spawnText(files[name] as Uint8Array, name), name).toContain("INCOMPLETE");
   });

@@ -1,4 +1,4 @@
-import type { PackOrder } from "#main/pack/pack-order.ts";
+import type { PackGroup, PackOrder } from "#main/pack/pack-order.ts";
 import type { PackStep } from "#main/workers/pack-ops.ts";
 import type { MadePack, PackRow } from "#shared/contract/packs.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -74,8 +74,8 @@ async function orderOf(
   const { id, label, start, end, ownedBy, status } = listed.value;
   const all = await ordinaryPeriods(context, books.value);
   if (!all.ok) return all;
-  const consolidation = await groupsOf(context, clientId, end.slice(0, 7));
-  if (!consolidation.ok) return consolidation;
+  const groups = await groupsOf(context, clientId, end.slice(0, 7));
+  if (!groups.ok) return groups;
   const { source, discovery } = books.value;
   return ok({
     ...source,
@@ -88,27 +88,29 @@ async function orderOf(
     folder,
     reason,
     appVersion: context.about?.version ?? "unreleased",
-    consolidation: consolidation.value,
+    groups: groups.value,
   });
 }
 
 const STATEMENTS = ["trial-balance", "profit-and-loss", "balance-sheet"] as const;
 
-/** The statements of every group that the client is a member of. */
-async function groupsOf(context: ApiContext, clientId: string, month: string): Promise<Result<readonly GroupReport[], Failure>> {
+/** The statements of every group that the client is a member of; a group without its rates says what it lacks. */
+async function groupsOf(context: ApiContext, clientId: string, month: string): Promise<Result<readonly PackGroup[], Failure>> {
   const trees = await context.pool.perform("firm.trees", {});
   if (!trees.ok) return trees;
-  const reports: GroupReport[] = [];
+  const groups: PackGroup[] = [];
   for (const { tree } of trees.value) {
     if (!tree.nodes.some((node) => node.clientId === clientId)) continue;
+    const reports: GroupReport[] = [];
+    let problem: string | null = null;
     for (const statement of STATEMENTS) {
       const report = await groupReport(context, { treeId: tree.treeId, period: month, statement });
-      if (!report.ok)
-        return fail({ ...report.failure, message: `The group ${tree.name} can not be consolidated: ${report.failure.message}` });
-      reports.push(report.value);
+      if (report.ok) reports.push(report.value);
+      else problem ??= report.failure.message;
     }
+    groups.push({ name: tree.name, reports, problem });
   }
-  return ok(reports);
+  return ok(groups);
 }
 
 /** The packs of a client, or of one of its periods, newest first. */

@@ -5,6 +5,12 @@ import type { GroupReport } from "#shared/model/consolidation.ts";
 import type { Period } from "#shared/model/period.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 
+export interface PackGroup {
+  readonly name: string;
+  readonly reports: readonly GroupReport[];
+  readonly problem: string | null;
+}
+
 /** What a pack is made of besides the client's own file: what was asked for, and what only the core knows. */
 export interface PackOrder {
   readonly clientId: string;
@@ -26,6 +32,6 @@ export interface PackOrder {
   readonly folder: string | null;
   readonly reason: string | null;
   readonly appVersion: string;
-  /** The statements of every group that the client is in. */
-  readonly consolidation: readonly GroupReport[];
+  /** The statements of every group that the client is in, or why one can not be consolidated. */
+  readonly groups: readonly PackGroup[];
 }
