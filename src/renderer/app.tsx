@@ -24,6 +24,7 @@ import { LinkBar } from "./features/shell/link-bar.tsx";
 import { NoticeToasts } from "./features/shell/notice-toasts.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { SafeModeBar } from "./features/shell/safe-mode-bar.tsx";
+import { Tour } from "./features/shell/tour.tsx";
 import { useShellCommands } from "./features/shell/use-shell-commands.ts";
 import { useShortcuts } from "./features/shell/use-shortcuts.ts";
 import { SpendPage } from "./features/spend/spend-page.tsx";
@@ -53,6 +54,7 @@ export function App() {
         </main>
         <Overlays />
         <NoticeToasts />
+        <Tour />
         <Announcer />
       </div>
     </Router>

@@ -1,14 +1,18 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 import type { DataGridProps } from "./grid-types.ts";
+import { usePrinting } from "./use-printing.ts";
 
 const ROW = 28;
 export const HEAD = 32;
 /** A row of totals. */
 export const FOOT = 30;
+/** More rows than this are a file and not paper: the export is beside the columns. */
+const PRINTED_ROWS = 3_000;
 
 /** The rows that stand in the page: those on the screen, a few around them, and the active one. */
 export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>, activeRow: number) {
+  const printing = usePrinting();
   return useVirtualizer({
     count: props.rowCount,
     getScrollElement: () => scroller.current,
@@ -17,11 +21,16 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
     scrollPaddingEnd: FOOT * (props.footer?.length ?? 0),
-    rangeExtractor: (range) => withActive(range, activeRow),
+    rangeExtractor: (range) => (printing ? printedRows(range.count) : withActive(range, activeRow)),
     onChange: ({ range }) => {
       if (range !== null) props.onRange?.(range.startIndex, range.endIndex);
     },
   });
+}
+
+/** Every row, as many as paper is good for. */
+function printedRows(count: number): number[] {
+  return Array.from({ length: Math.min(count, PRINTED_ROWS) }, (_, index) => index);
 }
 
 /** How many rows a page key moves: one less than fit, so that one row stays in sight. */

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
+import type { ClientRow } from "#shared/contract/clients.ts";
 import { SyncChip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { formatInstant, formatPeriod } from "../../format/date.ts";
 import { shownState } from "../../format/sync-words.ts";
+import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import type { ClientScreen } from "../../state/place.ts";
@@ -18,6 +21,7 @@ export function ClientFrame({
   readonly screen: ClientScreen;
   readonly children: ReactNode;
 }) {
+  const month = useBarMonth(clientId);
   const list = useCoreQuery("clients.list", {});
   const sync = useClientSync(clientId);
   const row = list.data?.rows.find((candidate) => candidate.clientId === clientId);
@@ -48,7 +52,17 @@ export function ClientFrame({
         </div>
         <ClientNav clientId={clientId} screen={screen} counts={counts} />
       </div>
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content}>
+        <p className={styles.printed}>{printedWords(row, month)}</p>
+        {children}
+      </div>
     </div>
   );
+}
+
+/** What stands above a screen on paper, where the bars are left out. */
+function printedWords(row: ClientRow | undefined, month: string): string {
+  if (row === undefined) return "";
+  const asOf = row.asOf === null ? "first read not ended, figures incomplete" : `books as of ${formatInstant(row.asOf)}`;
+  return `${row.name}, ${formatPeriod(month)}, ${row.ledger ?? "no ledger"}, ${asOf}`;
 }

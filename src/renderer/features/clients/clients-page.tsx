@@ -13,6 +13,7 @@ import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useDashboardView } from "../../state/dashboard-view.ts";
 import { clientAddress, usePlace } from "../../state/place.ts";
+import { startTour } from "../../state/tour.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { clientColumns } from "./client-columns.tsx";
 import { matchesFilter } from "./client-filter.ts";
@@ -95,6 +96,11 @@ function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; reado
       <h1>Clients</h1>
       {all.length > 0 && all.every((row) => row.demo) ? (
         <Chip tone="neutral" word="Demo firm" icon={FlaskConical} title="Made-up clients on simulated ledgers inside this app" />
+      ) : null}
+      {all.some((row) => row.demo) ? (
+        <Button kind="quiet" onClick={startTour}>
+          Show me around
+        </Button>
       ) : null}
       <span className={styles.count}>
         {shown === all.length ? formatCount(all.length) : `${formatCount(shown)} of ${formatCount(all.length)}`}

@@ -2,6 +2,7 @@ import { call } from "../../api/client.ts";
 import { announce } from "../../state/announcements.ts";
 import { CLIENT_SCREENS, clientAddress, SCREEN_WORDS, setOverlay } from "../../state/place.ts";
 import { cycleTheme } from "../../state/theme.ts";
+import { startTour } from "../../state/tour.ts";
 import { runShellCommand } from "./run-shell-command.ts";
 
 /** Something that can be done by its name. */
@@ -55,6 +56,8 @@ export function paletteCommands(
     },
     { id: "about", words: "Crash reports and version", also: "help about update safe mode", run: () => setOverlay("about") },
     { id: "keys", words: "Keyboard map", also: "help shortcuts", run: () => setOverlay("keys") },
+    { id: "tour", words: "Show me around the demo firm", also: "tour help guide", run: startTour },
+    { id: "print", words: "Print this screen", also: "paper pdf", run: () => window.print() },
     { id: "look", words: "Change the look", also: "theme dark light system", run: cycleTheme },
   ];
 }

@@ -1,0 +1,79 @@
+import { Chip } from "../../components/chip.tsx";
+import { classes } from "../../components/classes.ts";
+import { Figure } from "../../components/figure.tsx";
+import { amountValue, type Column } from "../../components/grid-types.ts";
+import type { AccountFigure, AccountLine } from "./account-lines.ts";
+import styles from "./accounts.module.css";
+
+/** The columns of the chart; figures are in the client's base currency, debits positive. */
+export function accountColumns(base: string): readonly Column<AccountLine>[] {
+  return [
+    {
+      id: "code",
+      header: "Code",
+      help: "The number of the account in the ledger, where it has one.",
+      width: "96px",
+      cell: ({ kind, label, account }) => (kind === "type" ? <span className={styles.typeName}>{label}</span> : (account?.code ?? "–")),
+      value: ({ account, label }) => (account === null ? label : account.code),
+    },
+    {
+      id: "name",
+      header: "Account",
+      help: "Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger.",
+      width: "minmax(220px, 2fr)",
+      cell: ({ account }) =>
+        account === null ? null : (
+          <span className={classes(styles.name, account.removed && styles.gone)} title={account.name}>
+            {account.name}
+          </span>
+        ),
+      value: ({ account }) => account?.name ?? null,
+    },
+    plain("type", "Type", "The ledger's own type of account.", "minmax(120px, 1fr)", ({ account }) => account?.type ?? null),
+    plain("role", "Role", "What the ledger uses the account for by itself: control accounts, bank, tax.", "120px", ({ account }) =>
+      account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
+    ),
+    plain("currency", "Cur", "The currency that the account is kept in, where the ledger names one.", "56px", ({ account }) =>
+      account === null ? null : account.currency,
+    ),
+    figure("opening", `Opening, ${base}`, "The balance before the first day, debits positive.", base, true),
+    figure("movement", `Movement, ${base}`, "Debits less credits between the two days.", base, false),
+    figure("balance", `Balance, ${base}`, "The balance at the last day, debits positive.", base, false),
+    {
+      id: "active",
+      header: "State",
+      help: "Whether the ledger still lets the account be posted to.",
+      width: "104px",
+      cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
+      value: ({ account }) => (account === null ? null : account.removed ? "gone from the ledger" : account.active ? "active" : "inactive"),
+    },
+  ];
+}
+
+function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
+  if (removed) return <Chip tone="failed" icon={null} word="Gone" title="The ledger no longer has this account. Its postings stay." />;
+  return active ? "Active" : <Chip tone="neutral" icon={null} word="Inactive" />;
+}
+
+function plain(
+  id: string,
+  header: string,
+  help: string,
+  width: string,
+  value: (line: AccountLine) => string | null,
+): Column<AccountLine> {
+  return { id, header, help, width, value, cell: (line) => <span className={styles.name}>{value(line)}</span> };
+}
+
+function figure(id: AccountFigure, header: string, help: string, currency: string, optional: boolean): Column<AccountLine> {
+  return {
+    id,
+    header,
+    help,
+    optional,
+    width: "minmax(128px, 1fr)",
+    align: "end",
+    cell: ({ figures }) => (figures === null ? null : <Figure amount={figures[id]} currency={currency} />),
+    value: ({ figures }) => (figures === null ? null : amountValue(figures[id], currency)),
+  };
+}

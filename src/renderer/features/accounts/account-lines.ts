@@ -1,0 +1,76 @@
+import type { AccountRow } from "#shared/contract/records.ts";
+import { type DecimalString, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import type { TrialBalance } from "#shared/model/statement.ts";
+
+/** A line of the chart: the head of a type, or an account. Types are the only grouping (rule 23). */
+export interface AccountLine {
+  readonly key: string;
+  readonly kind: "type" | "account";
+  readonly label: string;
+  readonly account: AccountRow | null;
+  /** Null while the figures are not known, and on heads. */
+  readonly figures: Readonly<Record<AccountFigure, DecimalString>> | null;
+}
+
+export type AccountFigure = "opening" | "movement" | "balance";
+
+export interface AccountFilter {
+  readonly text: string;
+  /** Leaves out accounts that are not in use and have no balance. */
+  readonly used: boolean;
+}
+
+const CLASSES = ["asset", "liability", "equity", "revenue", "expense", "non_posting"];
+const NOTHING = decimal("0");
+
+/** The chart by type, in the order of statements, codes ascending; accounts without postings have nothing. */
+export function accountLines(accounts: readonly AccountRow[], balance: TrialBalance | null, filter: AccountFilter): AccountLine[] {
+  const figures = new Map(balance?.rows.flatMap((row) => (row.account === null ? [] : [[row.account.id, row] as const])));
+  const shown = accounts
+    .map((account): AccountLine => {
+      const row = figures.get(account.id);
+      const known = {
+        opening: row?.opening ?? NOTHING,
+        movement: row === undefined ? NOTHING : subtractDecimals(row.debit, row.credit),
+        balance: row?.balance ?? NOTHING,
+      };
+      return { key: account.id, kind: "account", label: account.name, account, figures: balance === null ? null : known };
+    })
+    .filter((line) => matches(line, filter))
+    .sort(inOrder);
+  const lines: AccountLine[] = [];
+  let head = "";
+  for (const line of shown) {
+    const type = `${line.account?.class}:${line.account?.type}`;
+    if (type !== head) lines.push({ key: `type ${type}`, kind: "type", label: line.account?.type ?? "", account: null, figures: null });
+    head = type;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function matches({ account, figures }: AccountLine, { text, used }: AccountFilter): boolean {
+  if (account === null) return false;
+  const isUsed = account.active && !account.removed;
+  if (used && !isUsed && (figures === null || Object.values(figures).every((amount) => !/[1-9]/.test(amount)))) return false;
+  const all = [account.code ?? "", account.name, account.type, account.role ?? ""].join(" ").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
+function inOrder({ account: a }: AccountLine, { account: b }: AccountLine): number {
+  if (a === null || b === null) return 0;
+  return (
+    CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class) ||
+    compare(a.type, b.type) ||
+    // Codes are numbers in text more often than not: 90 before 1000.
+    compare((a.code ?? "").padStart(12, "0"), (b.code ?? "").padStart(12, "0")) ||
+    compare(a.name, b.name)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

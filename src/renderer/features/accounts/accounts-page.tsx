@@ -1,0 +1,147 @@
+import { useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import controls from "../../components/controls.module.css";
+import { Button } from "../../components/button.tsx";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { FigureHead } from "../../components/figure-head.tsx";
+import { GapList } from "../../components/gap-list.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatDay } from "../../format/date.ts";
+import { BASIS_WORDS } from "../../format/figure-words.ts";
+import { type Span, spanWords } from "../../format/span.ts";
+import { useChosenSpan } from "../../state/chosen-span.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useFigureChoice } from "../../state/figure-choices.ts";
+import { useClientSync } from "../../state/live-sync.ts";
+import { useNow } from "../../state/now.ts";
+import { clientAddress, recordAddress } from "../../state/place.ts";
+import { RecordNames } from "../../state/record-names.tsx";
+import { accountColumns } from "./account-columns.tsx";
+import { type AccountFilter, accountLines } from "./account-lines.ts";
+import styles from "./accounts.module.css";
+
+const EVERYTHING: AccountFilter = { text: "", used: true };
+
+/** The chart of accounts, flat by type, with what stands on each account at the end of the bar's period. */
+export function AccountsPage({ clientId }: { readonly clientId: string }) {
+  const span = useChosenSpan(clientId);
+  if (span === null) return <div className={styles.page} aria-busy="true" />;
+  return <Chart clientId={clientId} span={span} />;
+}
+
+function Chart({ clientId, span }: { readonly clientId: string; readonly span: Span }) {
+  const [, navigate] = useHashLocation();
+  const [filter, setFilter] = useState(EVERYTHING);
+  const { basis } = useFigureChoice(clientId);
+  const accounts = useCoreQuery("accounts.list", { clientId });
+  const balance = useCoreQuery("reports.trialBalance", { clientId, ...span, basis }, { keepPrevious: true });
+  const all = accounts.data?.rows ?? [];
+  const lines = useMemo(() => accountLines(all, balance.data ?? null, filter), [all, balance.data, filter]);
+  const columns = useMemo(() => accountColumns(balance.data?.currency ?? "base"), [balance.data?.currency]);
+  const failure = accounts.error ?? balance.error;
+  const shown = lines.filter(({ kind }) => kind === "account").length;
+  return (
+    <div className={styles.page}>
+      <Bar filter={filter} onFilter={setFilter} shown={shown} all={all.length} />
+      {failure === null ? null : (
+        <div className={styles.note}>
+          <FailureNote failure={failure.failure} />
+        </div>
+      )}
+      <Head clientId={clientId} span={span} balance={balance.data} />
+      {accounts.data === undefined ? (
+        <div className={styles.waiting} aria-busy={accounts.isPending} />
+      ) : lines.length === 0 ? (
+        <Nothing clientId={clientId} any={all.length > 0} onClear={() => setFilter({ text: "", used: false })} />
+      ) : (
+        <DataGrid
+          label="Accounts"
+          layoutId="accounts"
+          columns={columns}
+          rowCount={lines.length}
+          rowAt={(index) => lines[index]}
+          keyOf={({ key }) => key}
+          indexOf={(key) => lines.findIndex((line) => line.key === key)}
+          minWidth={980}
+          busy={balance.isFetching}
+          onOpen={({ account }) => {
+            if (account !== null) navigate(recordAddress(clientId, "statements", account.id));
+          }}
+          rowClass={({ kind }) => (kind === "type" ? styles.type : undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly filter: AccountFilter;
+  readonly onFilter: (filter: AccountFilter) => void;
+  readonly shown: number;
+  readonly all: number;
+}
+
+function Bar({ filter, onFilter, shown, all }: BarProps) {
+  return (
+    <div className={controls.bar}>
+      <input
+        className={`${controls.input} ${styles.filter}`}
+        type="search"
+        aria-label="Filter accounts by code, name, type or role"
+        placeholder="Code, name, type  ( / )"
+        data-quick-filter=""
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+      />
+      <label className={styles.check} title="Leaves out inactive accounts without any balance or posting in these days.">
+        <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
+        Only accounts in use
+      </label>
+      <span className={controls.space} />
+      <span className={styles.quiet} role="status">
+        {shown === all ? `${formatCount(all)} accounts` : `${formatCount(shown)} of ${formatCount(all)} accounts`}
+      </span>
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly clientId: string;
+  readonly span: Span;
+  readonly balance: ReturnType<typeof useCoreQuery<"reports.trialBalance">>["data"];
+}
+
+function Head({ clientId, span, balance }: HeadProps) {
+  const nowMs = useNow();
+  const reading = useClientSync(clientId).data?.state === "syncing";
+  if (balance === undefined) return null;
+  return (
+    <FigureHead
+      title={`Accounts at ${formatDay(span.to)}`}
+      facts={`${BASIS_WORDS[balance.basis].word} basis, ${balance.currency}, movement of ${spanWords(span)}`}
+      source={balance.source}
+      asOf={balance.asOf}
+      nowMs={nowMs}
+      reading={reading}
+    >
+      <GapList gaps={balance.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+    </FigureHead>
+  );
+}
+
+function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
+  if (any)
+    return (
+      <EmptyNote title="No account matches the filter">
+        <Button onClick={onClear}>Show every account</Button>
+      </EmptyNote>
+    );
+  return (
+    <EmptyNote title="The chart of accounts has not been read yet">
+      <p>It stands here, flat and by type, as soon as it has come in.</p>
+      <a href={`#${clientAddress(clientId, "sync")}`}>See how reading stands</a>
+    </EmptyNote>
+  );
+}

@@ -1,0 +1,201 @@
+import type { DocumentListRow } from "#shared/contract/documents.ts";
+import type { PartyDetail } from "#shared/contract/records.ts";
+import { Notes } from "../../blocks/notes.tsx";
+import { ButtonLink } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { Figure } from "../../components/figure.tsx";
+import panel from "../../components/side-panel.module.css";
+import { SidePanel } from "../../components/side-panel.tsx";
+import { formatDay } from "../../format/date.ts";
+import { statusWords, typeWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
+import { clientAddress, documentAddress, recordAddress } from "../../state/place.ts";
+import styles from "./parties.module.css";
+import { roleWords } from "./party-lines.ts";
+
+type Balances = PartyDetail["party"];
+
+interface PartyPanelProps {
+  readonly clientId: string;
+  readonly partyId: string;
+  readonly onClose: () => void;
+}
+
+/** One party: both balances of each record that stands for it, its newest documents, who it may be, and notes. */
+export function PartyPanel({ clientId, partyId, onClose }: PartyPanelProps) {
+  const detail = useCoreQuery("parties.show", { clientId, id: partyId });
+  const { data } = detail;
+  return (
+    <SidePanel kind="Party" title={data?.party.name ?? "Party"} busy={detail.isPending} onClose={onClose}>
+      {detail.error === null ? null : <FailureNote failure={detail.error.failure} />}
+      {data === undefined ? null : (
+        <>
+          <dl className={panel.facts}>
+            <div>
+              <dt>Roles</dt>
+              <dd>{roleWords({ ...data.party, isEmployee: false })}</dd>
+            </div>
+            <div>
+              <dt>Tax identifier</dt>
+              <dd>{data.party.taxIdentifier ?? <Chip tone="warning" word="Missing" />}</dd>
+            </div>
+          </dl>
+          <BalanceTable detail={data} />
+          <Documents clientId={clientId} members={data.members} />
+          <Alike clientId={clientId} members={data.members} />
+          <div className={styles.notes}>
+            <Notes clientId={clientId} subject={{ kind: "party", id: partyId }} label={data.party.name} />
+          </div>
+        </>
+      )}
+    </SidePanel>
+  );
+}
+
+function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDetail }) {
+  return (
+    <section>
+      <h3>Balances</h3>
+      <table className={panel.table}>
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col" className={panel.end}>
+              Receivable
+            </th>
+            <th scope="col" className={panel.end}>
+              Payable
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <BalanceRows party={party} name={members.length > 1 ? "all records as one" : null} />
+          {members.length < 2
+            ? null
+            : members.map((member) => <BalanceRows key={member.partyId} party={member} name={`record ${member.name}`} />)}
+        </tbody>
+      </table>
+      <p className={panel.quiet}>Our own balance is of open documents, less credits and payments that settle nothing yet.</p>
+    </section>
+  );
+}
+
+function BalanceRows({ party, name }: { readonly party: Balances; readonly name: string | null }) {
+  const of = name === null ? "" : `, ${name}`;
+  const open = party.open.length > 0 ? party.open : [{ currency: "", receivable: "0", payable: "0" }];
+  return (
+    <>
+      {open.map(({ currency, receivable, payable }) => (
+        <tr key={currency}>
+          <th scope="row">{`Open documents${currency === "" ? "" : `, ${currency}`}${of}`}</th>
+          <td className={panel.end}>
+            <Figure amount={receivable} currency={currency} />
+          </td>
+          <td className={panel.end}>
+            <Figure amount={payable} currency={currency} />
+          </td>
+        </tr>
+      ))}
+      <tr>
+        <th scope="row">{`The ledger's own word${of}`}</th>
+        <Ledgers balance={party.receivable} />
+        <Ledgers balance={party.payable} />
+      </tr>
+    </>
+  );
+}
+
+function Ledgers({ balance }: { readonly balance: Balances["receivable"] }) {
+  return (
+    <td className={panel.end} {...(balance === null ? { title: "The ledger states no balance of its own." } : {})}>
+      {balance === null ? "n/a" : <Figure amount={balance.amount} currency={balance.currency} />}
+    </td>
+  );
+}
+
+const NEWEST = 8;
+
+function Documents({ clientId, members }: { readonly clientId: string; readonly members: readonly Balances[] }) {
+  const [first] = members;
+  const filter = { partyId: first?.partyId ?? "", sort: "issueDate" as const, descending: true };
+  const documents = useCoreQuery("documents.list", { clientId, filter, limit: NEWEST });
+  const rows = documents.data?.rows ?? [];
+  return (
+    <section aria-busy={documents.isPending}>
+      <h3>Newest documents</h3>
+      {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
+      {rows.length === 0 ? (
+        <p className={panel.quiet}>{documents.isPending ? "Looking for them" : "None."}</p>
+      ) : (
+        <table className={panel.table}>
+          <tbody>
+            {rows.map((row) => (
+              <DocumentLine key={row.id} clientId={clientId} row={row} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={styles.links}>
+        {members.map(({ partyId, name }) => (
+          <ButtonLink
+            key={partyId}
+            href={`#${clientAddress(clientId, "documents")}`}
+            onClick={() => {
+              clearDocumentFilter(clientId);
+              changeDocumentFilter(clientId, { partyId });
+            }}
+          >
+            {members.length > 1 ? `All documents of ${name}` : "All its documents"}
+          </ButtonLink>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+function DocumentLine({ clientId, row }: { readonly clientId: string; readonly row: DocumentListRow }) {
+  return (
+    <tr>
+      <td className={panel.day}>{formatDay(row.issueDate)}</td>
+      <td>
+        <a href={`#${documentAddress(clientId, row.id)}`}>
+          {[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}
+        </a>
+      </td>
+      <td className={panel.quiet}>{statusWords(row.status, row.type).word}</td>
+      <td className={panel.end}>
+        {row.currency} <Figure amount={row.total} currency={row.currency} />
+      </td>
+    </tr>
+  );
+}
+
+/** Parties that look like this one; whether they are one is decided where both stand side by side. */
+function Alike({ clientId, members }: { readonly clientId: string; readonly members: readonly Balances[] }) {
+  const suggestions = useCoreQuery("parties.suggestions", { clientId });
+  const own = new Set(members.map(({ partyId }) => partyId));
+  const rows = suggestions.data?.rows.filter(({ parties }) => parties.some(({ partyId }) => own.has(partyId))) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3>May be the same as</h3>
+      {rows.map(({ score, reasons, parties }) => {
+        const other = parties.find(({ partyId }) => !own.has(partyId)) ?? parties[0];
+        return (
+          <div key={other.partyId} className={styles.pair}>
+            <p className={styles.line}>
+              <a href={`#${recordAddress(clientId, "parties", other.partyId)}`}>{other.name}</a>
+              <span className={panel.quiet}>{score} of 100</span>
+            </p>
+            <p className={panel.quiet}>{reasons.join("; ")}</p>
+          </div>
+        );
+      })}
+      <p>
+        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>Compare and merge under Checks</a>
+      </p>
+    </section>
+  );
+}
