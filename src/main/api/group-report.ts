@@ -1,6 +1,7 @@
 import type { AgingReport } from "#main/services/aging.ts";
 import type { BooksNeeded } from "#main/services/group-books.ts";
 import type { OpInput } from "#main/workers/protocol.ts";
+import type { MethodOutput } from "#shared/contract/index.ts";
 import { type CalendarDate, monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -42,6 +43,23 @@ export async function groupReport(context: ApiContext, question: GroupQuestion):
   }
   const added = await context.pool.must("firm.consolidate", { tree, version, from: plan.from, to: to.value, books });
   return added.ok ? ok(oneStatement(added.value, question.statement)) : added;
+}
+
+/** The rates that a period of a group needs, each with the one that was entered for it. */
+export async function groupRates(
+  context: ApiContext,
+  treeId: string,
+  period: string,
+): Promise<Result<MethodOutput<"groups.rates">, Failure>> {
+  const found = await findGroup(context, treeId);
+  if (!found.ok) return found;
+  const to = await lastDay(context, found.value.tree, period);
+  if (!to.ok) return to;
+  const { rates: needed } = await context.pool.must("firm.planGroup", { tree: found.value.tree, to: to.value });
+  const rates = await context.pool.must("firm.rates", {});
+  const enteredFor = ({ from, to: into, kind, day }: (typeof needed)[number]) =>
+    rates.find((rate) => rate.from === from && rate.to === into && rate.kind === kind && rate.day === day) ?? null;
+  return ok({ to: to.value, needed: needed.map((one) => ({ ...one, entered: enteredFor(one) })) });
 }
 
 function oneStatement(whole: Consolidation, statement: ConsolidatedStatementKind): GroupReport {

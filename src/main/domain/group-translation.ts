@@ -13,7 +13,7 @@ import {
 } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ConsolidatedPart, UsedRate } from "#shared/model/consolidation.ts";
-import type { ExchangeRate, RateKind } from "#shared/model/entity-tree.ts";
+import type { EntityTree, ExchangeRate, NeededRate, RateKind } from "#shared/model/entity-tree.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { Statement, StatementAccount, TrialBalance } from "#shared/model/statement.ts";
 import { isEarned } from "./account-sum.ts";
@@ -51,6 +51,23 @@ export function rateBook(rates: readonly ExchangeRate[]): RateBook {
   const key = (from: string, to: string, kind: string, day: string) => `${from}/${to}/${kind}/${day}`;
   const known = new Map(rates.map((rate) => [key(rate.from, rate.to, rate.kind, rate.day), rate]));
   return (from, to, kind, day) => known.get(key(from, to, kind, day)) ?? null;
+}
+
+/** What members in another currency are translated with at a day, whether or not a rate of it was entered. */
+export function neededRates({ presentation }: EntityTree, members: readonly GroupMember[], to: CalendarDate): readonly NeededRate[] {
+  const kinds: readonly RateKind[] = ["closing", "average", "historical"];
+  return members
+    .filter(({ node }) => node.clientId !== undefined && node.functionalCurrency !== presentation.currency)
+    .flatMap((member) =>
+      kinds.map((kind) => ({
+        ...{ nodeId: member.node.id, from: member.node.functionalCurrency, to: presentation.currency, kind },
+        day: rateDay(member, kind, to),
+      })),
+    );
+}
+
+function rateDay({ node, joined }: GroupMember, kind: RateKind, to: CalendarDate): CalendarDate | null {
+  return kind === "historical" ? (node.historicalDay ?? joined) : to;
 }
 
 /**
@@ -160,14 +177,10 @@ function sectionOf(account: StatementAccount): GroupSection {
   return account === null || account.class === "non_posting" ? "unknown" : account.class;
 }
 
-function usedRate(
-  { node, joined }: GroupMember,
-  section: GroupSection,
-  target: TranslationTarget,
-  missing: Map<string, string>,
-): UsedRate | null {
+function usedRate(member: GroupMember, section: GroupSection, target: TranslationTarget, missing: Map<string, string>): UsedRate | null {
   const kind: RateKind = section === "equity" ? "historical" : section === "revenue" || section === "expense" ? "average" : "closing";
-  const day = kind === "historical" ? (node.historicalDay ?? joined) : target.to;
+  const { node } = member;
+  const day = rateDay(member, kind, target.to);
   const pair = `${kind} rate from ${node.functionalCurrency} to ${target.currency}`;
   const found = day === null ? null : target.rates(node.functionalCurrency, target.currency, kind, day);
   if (found === null) {

@@ -2,13 +2,13 @@ import { type ConsolidationInput, consolidate, countsFrom, type MemberBooks } fr
 import { entityTreeFailure, type KnownBooks } from "#main/domain/entity-tree-check.ts";
 import { fiscalYearStart } from "#main/domain/fiscal-year.ts";
 import { membersOn } from "#main/domain/group-members.ts";
-import { rateBook } from "#main/domain/group-translation.ts";
+import { neededRates, rateBook } from "#main/domain/group-translation.ts";
 import { type SuggestedTree, suggestEntityTree } from "#main/domain/suggest-entity-tree.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Consolidation } from "#shared/model/consolidation.ts";
-import type { EntityTree } from "#shared/model/entity-tree.ts";
+import type { EntityTree, NeededRate } from "#shared/model/entity-tree.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { listClients, listConnections } from "./firm.ts";
 import { listRates, saveTree, type TreeToSave } from "./groups.ts";
@@ -32,6 +32,8 @@ export interface GroupPlan {
   /** The first day of the group's fiscal year. */
   readonly from: CalendarDate;
   readonly books: readonly BooksNeeded[];
+  /** Rates that members in another currency are translated with. */
+  readonly rates: readonly NeededRate[];
 }
 
 const CALENDAR_YEAR = { month: 12, day: 31 };
@@ -48,7 +50,7 @@ export function planGroup(tree: EntityTree, to: CalendarDate): GroupPlan {
     );
     return [{ nodeId, name, clientId, ...(entityId === undefined ? {} : { entityId }), from: countsFrom(member, from), parties }];
   });
-  return { from, books };
+  return { from, books, rates: neededRates(tree, membersOn(tree, to), to) };
 }
 
 /** Adds a group up from its members' books with the rates that stand (rule 24). */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { consolidatedStatementKind, groupReport } from "#shared/model/consolidation.ts";
-import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate } from "#shared/model/entity-tree.ts";
+import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate, neededRate } from "#shared/model/entity-tree.ts";
+import { calendarDateString } from "#shared/model/money.ts";
 import { command, query } from "./define.ts";
 
 const ofTree = z.object({ treeId: z.string() });
@@ -22,6 +23,11 @@ export const groupsContract = {
   "groups.undo": command(ofTree, z.object({ standing: entityTreeVersion.nullable() })),
   /** `period`: a month `YYYY-MM`, or the id of a period of one of the members. */
   "groups.report": query(ofTree.extend({ period: z.string(), statement: consolidatedStatementKind }), groupReport),
+  /** The rates that a period needs, and those that were entered for them. */
+  "groups.rates": query(
+    ofTree.extend({ period: z.string() }),
+    z.object({ to: calendarDateString, needed: z.array(neededRate.extend({ entered: enteredRate.nullable() })) }),
+  ),
   "rates.list": query(z.object({}), z.object({ rates: z.array(enteredRate) })),
   /** Enters a rate; it takes the place of an earlier one of the same pair, kind and day. */
   "rates.save": command(exchangeRate, z.object({ rateNo: z.number().int() })),

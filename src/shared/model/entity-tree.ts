@@ -133,5 +133,11 @@ export const exchangeRate = z.strictObject({
 });
 export type ExchangeRate = z.infer<typeof exchangeRate>;
 
+/** A rate that a member is translated with; `day` is null while nothing says which day fixes its equity. */
+export const neededRate = exchangeRate
+  .pick({ from: true, to: true, kind: true })
+  .extend({ nodeId: z.string(), day: calendarDateString.nullable() });
+export type NeededRate = z.infer<typeof neededRate>;
+
 export const enteredRate = exchangeRate.extend({ rateNo: z.number().int(), person: z.string(), enteredAt: instantString });
 export type EnteredRate = z.infer<typeof enteredRate>;

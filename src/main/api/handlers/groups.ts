@@ -1,6 +1,6 @@
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { ApiContext } from "../context.ts";
-import { groupReport } from "../group-report.ts";
+import { groupRates, groupReport } from "../group-report.ts";
 import { enterRate, saveGroup, suggestGroup, undoGroup } from "../groups.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -14,6 +14,7 @@ export function groupHandlers(context: ApiContext) {
     "groups.save": ({ tree, basedOn }) => saveGroup(context, tree, basedOn),
     "groups.undo": ({ treeId }) => undoGroup(context, treeId),
     "groups.report": (question) => groupReport(context, question),
+    "groups.rates": ({ treeId, period }) => groupRates(context, treeId, period),
     "rates.list": async () => ok({ rates: await pool.must("firm.rates", {}) }),
     "rates.save": (rate) => enterRate(context, rate),
     "rates.undo": async ({ rateNo }) => {
