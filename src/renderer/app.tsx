@@ -3,6 +3,8 @@ import { Redirect, Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import styles from "./app.module.css";
 import { EmptyNote } from "./components/empty-note.tsx";
+import { AccountsPage } from "./features/accounts/accounts-page.tsx";
+import { ActivityPage } from "./features/activity/activity-page.tsx";
 import { AgingPage } from "./features/aging/aging-page.tsx";
 import { ChecksPage } from "./features/checks/checks-page.tsx";
 import { ClientFrame } from "./features/client/client-frame.tsx";
@@ -17,6 +19,7 @@ import { FindingsPage } from "./features/findings/findings-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
 import { InboxPage } from "./features/inbox/inbox-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
+import { PartiesPage } from "./features/parties/parties-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { Header } from "./features/shell/header.tsx";
@@ -66,6 +69,8 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   overview: (clientId) => <OverviewPage key={clientId} clientId={clientId} />,
   sync: (clientId) => <SyncPage key={clientId} clientId={clientId} />,
   documents: (clientId, documentId) => <DocumentsPage key={clientId} clientId={clientId} documentId={documentId} />,
+  parties: (clientId, partyId) => <PartiesPage key={clientId} clientId={clientId} partyId={partyId} />,
+  accounts: (clientId) => <AccountsPage key={clientId} clientId={clientId} />,
   writes: (clientId, part) => <WritesPage key={clientId} clientId={clientId} part={part} />,
   statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
   aging: (clientId, part) => <AgingPage key={clientId} clientId={clientId} part={part} />,
@@ -75,6 +80,7 @@ const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string
   close: (clientId, part) => <ClosePage key={clientId} clientId={clientId} part={part} />,
   flux: (clientId, accountId) => <FluxPage key={clientId} clientId={clientId} accountId={accountId} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
+  activity: (clientId) => <ActivityPage key={clientId} clientId={clientId} />,
   connection: (clientId) => <ConnectionPage key={clientId} clientId={clientId} />,
 };
 

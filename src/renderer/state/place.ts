@@ -9,6 +9,8 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   overview: "Overview",
   sync: "Sync",
   documents: "Documents",
+  parties: "Parties",
+  accounts: "Accounts",
   statements: "Statements",
   aging: "Aging",
   spend: "Spend",
@@ -18,6 +20,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
   findings: "Findings",
   close: "Close",
   flux: "Variances",
+  activity: "Activity",
   connection: "Connection",
 };
 

@@ -5,6 +5,8 @@ export const CLIENT_SCREENS = [
   "overview",
   "sync",
   "documents",
+  "parties",
+  "accounts",
   "statements",
   "aging",
   "spend",
@@ -14,6 +16,7 @@ export const CLIENT_SCREENS = [
   "findings",
   "close",
   "flux",
+  "activity",
   "connection",
 ] as const;
 export const clientScreen = z.enum(CLIENT_SCREENS);

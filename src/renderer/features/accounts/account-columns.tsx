@@ -55,13 +55,7 @@ function State({ removed, active }: { readonly removed: boolean; readonly active
   return active ? "Active" : <Chip tone="neutral" icon={null} word="Inactive" />;
 }
 
-function plain(
-  id: string,
-  header: string,
-  help: string,
-  width: string,
-  value: (line: AccountLine) => string | null,
-): Column<AccountLine> {
+function plain(id: string, header: string, help: string, width: string, value: (line: AccountLine) => string | null): Column<AccountLine> {
   return { id, header, help, width, value, cell: (line) => <span className={styles.name}>{value(line)}</span> };
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import controls from "../../components/controls.module.css";
 import { Button } from "../../components/button.tsx";
+import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";

@@ -21,7 +21,10 @@ export function activityText(text: string): string {
 }
 
 /** Rows by the day that they fall on here, in their order. */
-export function byDay(rows: readonly ActivityRow[], timeZone?: string): readonly { readonly day: string; readonly rows: readonly ActivityRow[] }[] {
+export function byDay(
+  rows: readonly ActivityRow[],
+  timeZone?: string,
+): readonly { readonly day: string; readonly rows: readonly ActivityRow[] }[] {
   const groups = Map.groupBy(rows, ({ at }) => formatMinute(at, timeZone).split(", ")[0] ?? "");
   return [...groups].map(([day, own]) => ({ day, rows: own }));
 }

@@ -4,10 +4,10 @@ import styles from "./client-frame.module.css";
 
 /** The screens of a client by what a person is doing; a screen that is in no group stands at the end. */
 const GROUPS: readonly { readonly name: string; readonly screens: readonly ClientScreen[] }[] = [
-  { name: "Books", screens: ["overview", "documents"] },
+  { name: "Books", screens: ["overview", "documents", "parties", "accounts"] },
   { name: "Figures", screens: ["statements", "aging", "spend"] },
   { name: "Close", screens: ["close", "flux", "tie-outs", "checks", "findings"] },
-  { name: "Ledger", screens: ["writes", "sync", "connection"] },
+  { name: "Ledger", screens: ["writes", "activity", "sync", "connection"] },
 ];
 
 interface ClientNavProps {
