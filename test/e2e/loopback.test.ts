@@ -7,6 +7,7 @@ import { accessibilityFaults, complaintsOf, launchChromium } from "#test/support
 import { ensureBuilt } from "#test/support/built.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
 import { rawRequest } from "#test/support/raw-http.ts";
+import { monthEnd } from "./month-end.ts";
 
 /** The demo firm is read in about a minute; two cores may be busy with something else too. */
 const SYNCED_WITHIN_MS = 110_000;
@@ -304,6 +305,10 @@ describe("a client's checks", () => {
     expect(await accessibilityFaults(page, "light")).toEqual([]);
     expect(complaints).toEqual([]);
   });
+});
+
+describe("a month end with the keyboard alone, over a client of each ledger", () => {
+  monthEnd(() => ({ page, host, complaints }));
 });
 
 describe("what happens later", () => {
