@@ -85,6 +85,7 @@ async function oneRound(run: Run, label: string): Promise<void> {
   const deathAt = random() < 0.8 ? randomInt(random, 1, 350) : Number.POSITIVE_INFINITY;
   const changesAt = new Set([randomInt(random, 1, 60), randomInt(random, 1, 250)]);
   let steps = 0;
+  let isDead = false;
   let died: () => void = () => undefined;
   const death = new Promise<"dead">((resolve) => {
     died = () => resolve("dead");
@@ -95,13 +96,15 @@ async function oneRound(run: Run, label: string): Promise<void> {
       run.events += playEvents(tenant.books, run.events + steps, randomInt(random, 1, 5), world.clock.nowMs()).length;
     if (steps !== deathAt) return;
     world.cut();
+    isDead = true;
     died();
   };
   const { engine } = world.runtime.context;
   const request = random() < 0.15 ? { full: true } : random() < 0.15 ? { reconcileOnly: true } : {};
   const ended = await world.run(Promise.race([engine.sync(tenant.source.clientId, request), death]));
   world.onStep = null;
-  if (ended === "dead") {
+  // It may die of what it does after the run has ended, too: what it keeps for the firm.
+  if (isDead || ended === "dead") {
     run.kills++;
     await world.kill(randomInt(random, 2, 60) * 1000);
   } else {
