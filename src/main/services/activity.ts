@@ -228,11 +228,22 @@ function changes(reader: MirrorReader, cursor: Cursor, limit: number) {
       kind: "change",
       at: row.detectedAt,
       person: row.by?.person ?? null,
-      title: `${row.label}: ${row.shown.field} changed`,
-      detail: `${row.shown.before ?? "nothing"} → ${row.shown.after ?? "nothing"}${row.inClosedPeriod ? ", in a closed period" : ""}`,
+      ...changeTold(row.label, row.shown, row.inClosedPeriod),
       place: row.recordKind === "document" ? { screen: "documents", recordId: row.recordId } : null,
     }),
   }));
+}
+
+function changeTold(
+  label: string,
+  { field, before, after }: { readonly field: string; readonly before: string | null; readonly after: string | null },
+  inClosedPeriod: boolean,
+): Pick<ActivityRow, "title" | "detail"> {
+  const closed = inClosedPeriod ? "in a closed period" : null;
+  // What a record as a whole does is said as such, not as a field that moves from present to removed.
+  if (field === "record") return { title: `${label} ${after === "removed" ? "is gone from the ledger" : "came back"}`, detail: closed };
+  const moved = `${before ?? "nothing"} → ${after ?? "nothing"}`;
+  return { title: `${label}: ${field} changed`, detail: closed === null ? moved : `${moved}, ${closed}` };
 }
 
 function peopleOf(reader: MirrorReader): string[] {

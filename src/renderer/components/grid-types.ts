@@ -54,6 +54,8 @@ export interface DataGridProps<Row> {
   readonly openKey?: string | undefined;
   /** Told the column too, for rows whose figures open things of their own. */
   readonly onOpen: (row: Row, columnId: string) => void;
+  /** Shift+Enter: opens the row in a window of its own. */
+  readonly onPopOut?: (row: Row) => void;
   readonly rowClass?: (row: Row) => string | undefined;
   readonly sort?: GridSort | undefined;
   readonly onSort?: (column: string) => void;

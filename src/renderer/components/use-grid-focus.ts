@@ -57,7 +57,8 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
       const row = rowAt(active.row);
       if (row === undefined || column?.control) return;
       event.preventDefault();
-      props.onOpen(row, column?.id ?? "");
+      if (event.shiftKey && props.onPopOut !== undefined) props.onPopOut(row);
+      else props.onOpen(row, column?.id ?? "");
       return;
     }
     const next = moveCell(active, event, { rows: rowCount, cols: columns.length, page: page() });

@@ -1,6 +1,7 @@
-import { Unlink, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { ExternalLink, Unlink, X } from "lucide-react";
+import { type ReactNode, useMemo, useRef } from "react";
 import type { DocumentView } from "#shared/contract/documents.ts";
+import { Notes } from "../../blocks/notes.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
@@ -9,13 +10,17 @@ import { formatNumeral } from "../../format/amount.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { documentAddress } from "../../state/place.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { AllocationList } from "./allocation-list.tsx";
 import styles from "./document-panel.module.css";
 import { HistoryTable } from "./history-table.tsx";
 import { LineTable } from "./line-table.tsx";
 import { Provenance } from "./provenance.tsx";
 import { RawPayload } from "./raw-payload.tsx";
+import { RelatedList } from "./related-list.tsx";
 import { TaxList } from "./tax-list.tsx";
+import { usePanelKeys } from "./use-panel-keys.ts";
 import { WriteLinks } from "./write-links.tsx";
 
 /** One document at the side of the list: its figures, where they come from, what moved, the untouched payload. */
@@ -29,10 +34,19 @@ export function DocumentPanel({
   readonly onClose: () => void;
 }) {
   const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  const panel = useRef<HTMLElement>(null);
+  usePanelKeys(panel);
   return (
-    <aside className={styles.panel} aria-label="Document">
+    <aside ref={panel} className={styles.panel} aria-label="Document">
       <div className={styles.head}>
         <h2 className={styles.title}>{view.data === undefined ? "Document" : titleOf(view.data)}</h2>
+        <Button
+          kind="quiet"
+          aria-label="Open in its own window"
+          title="Open in its own window (Shift+Enter on the row)"
+          icon={<ExternalLink size={16} aria-hidden />}
+          onClick={() => popOut(documentAddress(clientId, documentId))}
+        />
         <Button kind="quiet" aria-label="Close the document" title="Close (Esc)" icon={<X size={16} aria-hidden />} onClick={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
@@ -45,7 +59,8 @@ export function DocumentPanel({
 }
 
 function Content({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
-  const { document, names, history, findings } = view;
+  const { document, names, findings } = view;
+  const counts = useNoteCounts(clientId);
   return (
     <>
       <Marks view={view} />
@@ -63,7 +78,14 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
       {document.memo === undefined ? null : <p className={styles.memo}>{document.memo}</p>}
       {document.lines.length === 0 ? null : (
         <Section title={`Lines (${document.lines.length})`}>
-          <LineTable lines={document.lines} names={names} />
+          <LineTable
+            clientId={clientId}
+            documentId={document.id}
+            label={titleOf(view)}
+            lines={document.lines}
+            names={names}
+            counts={counts}
+          />
         </Section>
       )}
       <TaxList tax={document.tax} />
@@ -72,17 +94,30 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           <AllocationList clientId={clientId} documentId={document.id} allocations={document.allocations} names={names} />
         </Section>
       )}
-      {history.length === 0 ? null : (
-        <Section title="What moved">
-          <HistoryTable history={history} currency={document.currency} />
-        </Section>
-      )}
-      <Section title="Where it comes from">
+      <RelatedList clientId={clientId} view={view} />
+      <div data-part="note" className={styles.notes}>
+        <Notes
+          clientId={clientId}
+          subject={{ kind: "document", id: document.id }}
+          label={titleOf(view)}
+          seen={`${document.outstanding.amount} ${document.outstanding.currency} outstanding`}
+        />
+      </div>
+      <Section title="What moved (H)" part="history">
+        <HistoryTable view={view} />
+      </Section>
+      <Section title="Where it comes from (P)" part="provenance">
         <Provenance document={document} />
       </Section>
       <RawPayload clientId={clientId} documentId={document.id} />
     </>
   );
+}
+
+/** Notes and open tasks by the id of what they are about. */
+function useNoteCounts(clientId: string): ReadonlyMap<string, number> {
+  const counts = useCoreQuery("work.counts", { clientId });
+  return useMemo(() => new Map(counts.data?.map(({ subject, notes, openTasks }) => [subject.id, notes + openTasks])), [counts.data]);
 }
 
 function Marks({ view: { document } }: { readonly view: DocumentView }) {
@@ -144,9 +179,9 @@ function Field({ name, children }: { readonly name: string; readonly children: R
   );
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Section({ title, part, children }: { readonly title: string; readonly part?: string; readonly children: ReactNode }) {
   return (
-    <section className={styles.section}>
+    <section className={styles.section} {...(part === undefined ? {} : { "data-part": part, tabIndex: -1, "aria-label": title })}>
       <h3 className={styles.sectionTitle}>{title}</h3>
       {children}
     </section>

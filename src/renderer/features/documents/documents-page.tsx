@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentFilter, DocumentListRow } from "#shared/contract/documents.ts";
+import { ActNote } from "../../blocks/act-note.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -9,6 +10,7 @@ import { formatCount } from "../../format/amount.ts";
 import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/document-filters.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { clientAddress, documentAddress } from "../../state/place.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { useEscape } from "../../state/use-escape.ts";
 import { documentColumns } from "./document-columns.tsx";
 import { DocumentPanel } from "./document-panel.tsx";
@@ -59,6 +61,7 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
             busy={list.total === null}
             openKey={documentId ?? undefined}
             onOpen={(row) => navigate(documentAddress(clientId, row.id))}
+            onPopOut={(row) => popOut(documentAddress(clientId, row.id))}
             rowClass={(row: DocumentListRow) => (row.removed ? styles.gone : undefined)}
             sort={{ column: filter.sort ?? "issueDate", descending: filter.descending ?? true }}
             onSort={(column) => changeDocumentFilter(clientId, nextSort(filter, column as NonNullable<DocumentFilter["sort"]>))}
@@ -66,6 +69,7 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
           />
         )}
         <TotalsFooter totals={list.totals} incomplete={sync.data !== undefined && sync.data.asOf === null} />
+        <ActNote clientId={clientId} />
       </div>
       {documentId === null ? null : <DocumentPanel key={documentId} clientId={clientId} documentId={documentId} onClose={closePanel} />}
     </div>

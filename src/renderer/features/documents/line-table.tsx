@@ -1,13 +1,30 @@
+import { MessageSquare } from "lucide-react";
+import { Fragment, useState } from "react";
 import type { DocumentLine } from "#shared/model/document.ts";
+import { Notes } from "../../blocks/notes.tsx";
+import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
+import { HiddenText } from "../../components/hidden-text.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatAmount, formatNumeral } from "../../format/amount.ts";
 import styles from "./document-panel.module.css";
 
 type Names = Readonly<Record<string, string>>;
 
+interface LineTableProps {
+  readonly clientId: string;
+  readonly documentId: string;
+  /** How the document reads for people. */
+  readonly label: string;
+  readonly lines: readonly DocumentLine[];
+  readonly names: Names;
+  /** Notes and open tasks by line, as their subjects are named. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
 /** The lines: what, on which account or item, with which dimensions, net of tax. */
-export function LineTable({ lines, names }: { readonly lines: readonly DocumentLine[]; readonly names: Names }) {
+export function LineTable({ clientId, documentId, label, lines, names, counts }: LineTableProps) {
+  const [noted, setNoted] = useState<string | null>(null);
   return (
     <table className={styles.table}>
       <thead>
@@ -22,34 +39,63 @@ export function LineTable({ lines, names }: { readonly lines: readonly DocumentL
           <th scope="col" className={styles.end}>
             Net
           </th>
+          <th scope="col">
+            <HiddenText>Notes</HiddenText>
+          </th>
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => (
-          <tr key={line.id}>
-            <td>
-              <LineWords line={line} names={names} />
-            </td>
-            <td className={styles.end}>
-              {line.quantity === undefined ? null : formatNumeral(line.quantity)}
-              {line.unitAmount === undefined ? null : (
-                <div className={styles.small}>× {formatAmount(line.unitAmount.amount, line.unitAmount.currency)}</div>
-              )}
-            </td>
-            <td className={styles.end}>
-              {line.tax.amount === undefined ? (
-                <span className={styles.quiet}>–</span>
-              ) : (
-                <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
-              )}
-              <div className={styles.small}>
-                {line.tax.components.map((component) => component.code ?? component.name ?? "").join(", ")}
-              </div>
-            </td>
-            <td className={styles.end}>
-              <Money amount={line.net.amount} currency={line.net.currency} />
-            </td>
-          </tr>
+        {lines.map((line, place) => (
+          <Fragment key={line.id}>
+            <tr>
+              <td>
+                <LineWords line={line} names={names} />
+              </td>
+              <td className={styles.end}>
+                {line.quantity === undefined ? null : formatNumeral(line.quantity)}
+                {line.unitAmount === undefined ? null : (
+                  <div className={styles.small}>× {formatAmount(line.unitAmount.amount, line.unitAmount.currency)}</div>
+                )}
+              </td>
+              <td className={styles.end}>
+                {line.tax.amount === undefined ? (
+                  <span className={styles.quiet}>–</span>
+                ) : (
+                  <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
+                )}
+                <div className={styles.small}>
+                  {line.tax.components.map((component) => component.code ?? component.name ?? "").join(", ")}
+                </div>
+              </td>
+              <td className={styles.end}>
+                <Money amount={line.net.amount} currency={line.net.currency} />
+              </td>
+              <td className={styles.noteCell}>
+                <Button
+                  kind="quiet"
+                  icon={<MessageSquare size={14} aria-hidden />}
+                  aria-expanded={noted === line.id}
+                  aria-label={`Notes on line ${place + 1}`}
+                  title="Notes and tasks on this line"
+                  onClick={() => setNoted(noted === line.id ? null : line.id)}
+                >
+                  {counts.get(`${documentId}/${line.id}`)}
+                </Button>
+              </td>
+            </tr>
+            {noted === line.id ? (
+              <tr>
+                <td colSpan={5} className={styles.noteRow}>
+                  <Notes
+                    clientId={clientId}
+                    subject={{ kind: "line", id: `${documentId}/${line.id}` }}
+                    label={`${label}, line ${place + 1}`}
+                    seen={`${line.net.amount} ${line.net.currency}`}
+                  />
+                </td>
+              </tr>
+            ) : null}
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -12,8 +12,8 @@ import { splitMatches } from "./split-matches.ts";
 export function RawPayload({ clientId, documentId }: { readonly clientId: string; readonly documentId: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <details className={styles.raw} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>Raw payload</summary>
+    <details className={styles.raw} data-part="raw" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>Raw payload (R)</summary>
       {open ? <Payload clientId={clientId} documentId={documentId} /> : null}
     </details>
   );

@@ -15,6 +15,7 @@ import { formatCount } from "../../format/amount.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { useEscape } from "../../state/use-escape.ts";
 import styles from "./parties.module.css";
 import { partyColumns } from "./party-columns.tsx";
@@ -137,6 +138,9 @@ function Lines({ clientId, parties, openKey }: LinesProps) {
       openKey={openKey ?? undefined}
       onOpen={({ party }) => {
         if (party !== null) navigate(recordAddress(clientId, "parties", party.id));
+      }}
+      onPopOut={({ party }) => {
+        if (party !== null) popOut(recordAddress(clientId, "parties", party.id));
       }}
       rowClass={(line) => (line.party === null ? styles.total : undefined)}
       sort={sort}

@@ -63,9 +63,9 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: "Last document",
+      header: "Last",
       help: "The date of its newest document.",
-      width: "106px",
+      width: "118px",
       sortable: true,
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),

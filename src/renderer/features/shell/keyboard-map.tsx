@@ -43,10 +43,20 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
       [["Ctrl", "Home"], "First row; Ctrl+End the last"],
       [["PgUp", "PgDn"], "A screen up or down"],
       [["Enter"], "Open the row, or sort by the header"],
+      [["Shift", "Enter"], "Open the row in a window of its own"],
       [["Shift", "↓"], "Select cells; their sums stand below"],
       [["Ctrl", "A"], "Select all cells"],
       [["Ctrl", "C"], "Copy the cells, or the row, with headers"],
       [["Alt", "→"], "Move a column, on its header; with Shift make it wider"],
+    ],
+  },
+  {
+    title: "While a document is open",
+    keys: [
+      [["P"], "Where it comes from"],
+      [["R"], "The raw payload"],
+      [["H"], "What moved"],
+      [["N"], "A note or task on it"],
     ],
   },
 ];

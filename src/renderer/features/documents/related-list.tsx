@@ -1,0 +1,44 @@
+import type { DocumentView } from "#shared/contract/documents.ts";
+import { formatDay } from "../../format/date.ts";
+import { typeWords } from "../../format/document-words.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { documentAddress, recordAddress } from "../../state/place.ts";
+import styles from "./document-panel.module.css";
+
+const SHOWN = 6;
+
+/** Other documents of the party that carry the same number or reference, and the way to the party. */
+export function RelatedList({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
+  const { party, number, reference } = document;
+  const text = reference ?? number ?? "";
+  const filter = { partyId: party?.id ?? "", text, sort: "issueDate" as const, descending: true };
+  const enabled = party !== undefined && text !== "";
+  const found = useCoreQuery("documents.list", { clientId, filter, limit: SHOWN + 1 }, { enabled });
+  const rows = (found.data?.rows ?? []).filter(({ id }) => id !== document.id).slice(0, SHOWN);
+  if (party === undefined) return null;
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.sectionTitle}>Related documents</h3>
+      {rows.length === 0 ? null : (
+        <table className={styles.table}>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td className={styles.quiet}>{formatDay(row.issueDate)}</td>
+                <td>
+                  <a href={`#${documentAddress(clientId, row.id)}`}>
+                    {[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}
+                  </a>
+                </td>
+                <td className={styles.quiet}>{`carries ${text}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>
+        <a href={`#${recordAddress(clientId, "parties", party.id)}`}>{`${party.name}: balances and all documents`}</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { nowMs } from "../../api/clock.ts";
+import { useKeySettings } from "../../state/key-settings.ts";
+import { type PanelPart, partOfKey } from "./panel-keys.ts";
+
+const CHORD_MS = 1500;
+
+/** The keys of an open document: each shows a part of it. Off while typing, in dialogs and where the settings say so. */
+export function usePanelKeys(panel: RefObject<HTMLElement | null>): void {
+  const chordAt = useRef(0);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!useKeySettings.getState().letters || document.querySelector("dialog[open], :popover-open") !== null) return;
+      const typing = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [contenteditable]") !== null;
+      // G and a letter lead to another screen: the letter is not for the document then.
+      const chord = nowMs() - chordAt.current < CHORD_MS;
+      chordAt.current = !typing && event.key.toLowerCase() === "g" ? nowMs() : 0;
+      const part = typing || chord ? null : partOfKey(event);
+      if (part === null || panel.current === null) return;
+      if (showPart(panel.current, part)) event.preventDefault();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [panel]);
+}
+
+/** Brings a part of the document into sight, opens it and puts the focus there. */
+function showPart(panel: HTMLElement, part: PanelPart): boolean {
+  const found = panel.querySelector<HTMLElement>(part === "note" ? "[data-part=note] [data-note]" : `[data-part=${part}]`);
+  if (found === null) return false;
+  if (found instanceof HTMLDetailsElement) found.open = true;
+  const target = found instanceof HTMLDetailsElement ? found.querySelector("summary") : found;
+  found.scrollIntoView({ block: part === "note" ? "center" : "start" });
+  target?.focus({ preventScroll: true });
+  return true;
+}
