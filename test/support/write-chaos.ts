@@ -137,6 +137,7 @@ function hasOpenCall(job: WriteJob): boolean {
 /** Runs until it is done or the process dies inside the given step. */
 async function mortal<T>(world: World, dieAt: number, act: () => Promise<T>): Promise<T | "dead"> {
   let steps = 0;
+  let isDead = false;
   let died: () => void = () => undefined;
   const death = new Promise<"dead">((resolve) => {
     died = () => resolve("dead");
@@ -144,11 +145,13 @@ async function mortal<T>(world: World, dieAt: number, act: () => Promise<T>): Pr
   world.onStep = () => {
     if (++steps !== dieAt) return;
     world.cut();
+    isDead = true;
     died();
   };
   const done = await world.run(Promise.race([act(), death]));
   world.onStep = null;
-  return done;
+  // It may die of what it does after it was done.
+  return isDead ? "dead" : done;
 }
 
 /** The promise of the queue: accepted means once, refused means never, unknown means at most once. */
