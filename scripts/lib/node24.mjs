@@ -19,7 +19,9 @@ export function findNode() {
 /** The environment with that Node and the project's tools first on PATH. */
 export function withNode(node, extra = {}) {
   const path = [dirname(node), join(ROOT, "node_modules", ".bin"), process.env.PATH ?? ""].join(delimiter);
-  return { ...process.env, PATH: path, ...extra };
+  // Sources run as they are: what the last start has read and stripped of its types need not be read again.
+  const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? join(ROOT, "node_modules", ".cache", "compiled");
+  return { ...process.env, PATH: path, NODE_COMPILE_CACHE, ...extra };
 }
 
 export const NO_NODE = `Tieout runs on Node.js ${LEAST.join(".")} or later, and none is shipped for ${process.platform}-${process.arch}: install Node.js 24 LTS.`;
