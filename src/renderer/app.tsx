@@ -17,6 +17,7 @@ import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { DocumentsPage } from "./features/documents/documents-page.tsx";
 import { FindingsPage } from "./features/findings/findings-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
+import { GroupPage } from "./features/group/group-page.tsx";
 import { InboxPage } from "./features/inbox/inbox-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
 import { PartiesPage } from "./features/parties/parties-page.tsx";
@@ -107,6 +108,15 @@ function Screens() {
         </Route>
       ))}
       <Route path="/inbox" component={InboxPage} />
+      <Route path="/group/:treeId?/:section?/:item?">
+        {({ treeId, section, item }) => (
+          <GroupPage
+            treeId={treeId === undefined ? null : decodePart(treeId)}
+            section={section ?? null}
+            item={item === undefined ? null : decodePart(item)}
+          />
+        )}
+      </Route>
       <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
         <EmptyNote page title="There is no such screen">

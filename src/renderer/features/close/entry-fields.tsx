@@ -3,12 +3,12 @@ import { call } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
+import { LabelledField } from "../../components/labelled-field.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./adjusting.module.css";
 import { type EntryForm, KINDS, readEntry } from "./adjusting-form.ts";
-import { EntryField } from "./entry-field.tsx";
 import { EntryLineFields } from "./entry-line-fields.tsx";
 import { EntrySpreadFields } from "./entry-spread-fields.tsx";
 import { Schedule } from "./schedule.tsx";
@@ -93,7 +93,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
   const spread = form.kind === "prepayment" || form.kind === "depreciation";
   return (
     <div className={styles.fields}>
-      <EntryField name="Name" error={errors.get("title")} wide>
+      <LabelledField name="Name" error={errors.get("title")} wide>
         {(rest) => (
           <input
             {...rest}
@@ -104,8 +104,8 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
             onChange={(event) => onChange({ title: event.target.value })}
           />
         )}
-      </EntryField>
-      <EntryField name="From" error={errors.get("from")}>
+      </LabelledField>
+      <LabelledField name="From" error={errors.get("from")}>
         {(rest) => (
           <input
             {...rest}
@@ -115,9 +115,9 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
             onChange={(event) => onChange({ from: event.target.value })}
           />
         )}
-      </EntryField>
+      </LabelledField>
       {spread ? null : (
-        <EntryField name={form.kind === "accrual" ? "Until (empty: once)" : "Until (empty: no end)"} error={errors.get("until")}>
+        <LabelledField name={form.kind === "accrual" ? "Until (empty: once)" : "Until (empty: no end)"} error={errors.get("until")}>
           {(rest) => (
             <input
               {...rest}
@@ -127,10 +127,10 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
               onChange={(event) => onChange({ until: event.target.value })}
             />
           )}
-        </EntryField>
+        </LabelledField>
       )}
       {entities.length < 2 ? null : (
-        <EntryField name="Entity" error={undefined}>
+        <LabelledField name="Entity" error={undefined}>
           {(rest) => (
             <select
               {...rest}
@@ -146,7 +146,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
               ))}
             </select>
           )}
-        </EntryField>
+        </LabelledField>
       )}
       {form.kind === "accrual" ? (
         <label className={styles.check}>
@@ -154,7 +154,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
           Turn it round on the first day of the next period
         </label>
       ) : null}
-      <EntryField name="Memo (may stay empty)" error={undefined} wide>
+      <LabelledField name="Memo (may stay empty)" error={undefined} wide>
         {(rest) => (
           <input
             {...rest}
@@ -164,7 +164,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
             onChange={(event) => onChange({ memo: event.target.value })}
           />
         )}
-      </EntryField>
+      </LabelledField>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ChoiceField } from "../../blocks/choice-field.tsx";
 import { classes } from "../../components/classes.ts";
+import { LabelledField } from "../../components/labelled-field.tsx";
 import styles from "./adjusting.module.css";
-import { EntryField } from "./entry-field.tsx";
 import type { EntryPart } from "./entry-fields.tsx";
 
 /** A total over periods, from one account to another. */
@@ -9,7 +9,7 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
   const asset = form.kind === "depreciation" ? "accumulated depreciation" : "prepaid account";
   return (
     <div className={styles.fields}>
-      <EntryField name={`Total, ${currency}`} error={errors.get("total")}>
+      <LabelledField name={`Total, ${currency}`} error={errors.get("total")}>
         {(rest) => (
           <input
             {...rest}
@@ -20,8 +20,8 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
             onChange={(event) => onChange({ total: event.target.value })}
           />
         )}
-      </EntryField>
-      <EntryField name="Periods" error={errors.get("periods")}>
+      </LabelledField>
+      <LabelledField name="Periods" error={errors.get("periods")}>
         {(rest) => (
           <input
             {...rest}
@@ -32,8 +32,8 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
             onChange={(event) => onChange({ periods: event.target.value })}
           />
         )}
-      </EntryField>
-      <EntryField name="Debit: expense" error={errors.get("debit")} wide>
+      </LabelledField>
+      <LabelledField name="Debit: expense" error={errors.get("debit")} wide>
         {({ "aria-label": label, "aria-describedby": describedBy }) => (
           <ChoiceField
             clientId={clientId}
@@ -45,8 +45,8 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
             onChange={(debit) => onChange({ debit })}
           />
         )}
-      </EntryField>
-      <EntryField name={`Credit: ${asset}`} error={errors.get("credit")} wide>
+      </LabelledField>
+      <LabelledField name={`Credit: ${asset}`} error={errors.get("credit")} wide>
         {({ "aria-label": label, "aria-describedby": describedBy }) => (
           <ChoiceField
             clientId={clientId}
@@ -58,7 +58,7 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
             onChange={(credit) => onChange({ credit })}
           />
         )}
-      </EntryField>
+      </LabelledField>
     </div>
   );
 }

@@ -64,7 +64,11 @@ function FirmNav() {
   const inbox = useCoreQuery("inbox.list", {});
   const waiting = inbox.data?.counts.unseen ?? 0;
   const link = (to: string, words: string, count = 0) => (
-    <a className={styles.place} href={`#${to}`} {...(address === to ? { "aria-current": "page" as const } : {})}>
+    <a
+      className={styles.place}
+      href={`#${to}`}
+      {...(address === to || (to !== "/" && address.startsWith(`${to}/`)) ? { "aria-current": "page" as const } : {})}
+    >
       {words}
       {count === 0 ? null : <span className={styles.waiting}>{formatCount(count)}</span>}
     </a>
@@ -73,6 +77,7 @@ function FirmNav() {
     <nav className={styles.places} aria-label="The firm">
       {link("/", "Clients")}
       {link("/inbox", "Inbox", waiting)}
+      {link("/group", "Group")}
     </nav>
   );
 }

@@ -20,6 +20,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
     keys: [
       [["G", "C"], "Clients"],
       [["G", "I"], "Inbox"],
+      [["G", "R"], "Groups"],
       [["G", "O"], "Overview of the client"],
       [["G", "D"], "Documents of the client"],
       [["G", "S"], "Statements"],

@@ -39,6 +39,7 @@ export function paletteCommands(
     go("clients", "All clients", "dashboard home go", "/"),
     go("settings", "Settings", "preferences options backup limits theme keys", "/settings"),
     go("connect-list", "Add a list of clients", "csv import many bulk", "/connect/list"),
+    go("group", "Group", "consolidation entity tree eliminations rates go", "/group"),
     go("inbox", "Inbox", "tasks waiting notes mentions go", "/inbox"),
     go("connect", "Connect a ledger", "add client new sign in", "/connect"),
     {

@@ -9,7 +9,7 @@ import { chooseMonth } from "../../state/working-period.ts";
 
 const CHORD_MS = 1500;
 const DIALOGS: Readonly<Record<string, "switcher" | "palette">> = { o: "switcher", k: "palette" };
-const FIRM_PLACES: Readonly<Record<string, string>> = { c: "/", i: "/inbox" };
+const FIRM_PLACES: Readonly<Record<string, string>> = { c: "/", i: "/inbox", r: "/group" };
 const SCREENS: Readonly<Record<string, ClientScreen>> = {
   o: "overview",
   d: "documents",

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { classes } from "../../components/classes.ts";
-import styles from "./adjusting.module.css";
+import { classes } from "./classes.ts";
+import styles from "./labelled-field.module.css";
 
 interface FieldAttributes {
   readonly "aria-label": string;
@@ -8,28 +8,31 @@ interface FieldAttributes {
   readonly "aria-describedby"?: string;
 }
 
-/** A field under its name, with what is wrong with it below. */
-export function EntryField({
+/** A field under its name, with what it means or what is wrong with it below. */
+export function LabelledField({
   name,
   error,
+  hint,
   wide = false,
   children,
 }: {
   readonly name: string;
   readonly error: string | undefined;
+  readonly hint?: string;
   readonly wide?: boolean;
   readonly children: (attributes: FieldAttributes) => ReactNode;
 }) {
   const id = useId();
+  const below = error ?? hint;
   return (
     <div className={classes(styles.field, wide && styles.wide)}>
       <span className={styles.fieldName} aria-hidden="true">
         {name}
       </span>
-      {children({ "aria-label": name, "aria-invalid": error !== undefined, ...(error === undefined ? {} : { "aria-describedby": id }) })}
-      {error === undefined ? null : (
-        <span id={id} className={styles.error}>
-          {error}
+      {children({ "aria-label": name, "aria-invalid": error !== undefined, ...(below === undefined ? {} : { "aria-describedby": id }) })}
+      {below === undefined ? null : (
+        <span id={id} className={error === undefined ? styles.hint : styles.error}>
+          {below}
         </span>
       )}
     </div>

@@ -1,0 +1,158 @@
+import type { ConsolidatedMember, Elimination, EliminationSide, GroupReport } from "#shared/model/consolidation.ts";
+import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
+import { Answer } from "../../blocks/answer.tsx";
+import { AsOf } from "../../components/as-of.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { Figure } from "../../components/figure.tsx";
+import { formatNumeral } from "../../format/amount.ts";
+import { formatDay, withDays } from "../../format/date.ts";
+import { useBarMonth } from "../../state/chosen-span.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useNow } from "../../state/now.ts";
+import { clientAddress } from "../../state/place.ts";
+import styles from "./group.module.css";
+import { groupAddress, OUTCOME_WORDS } from "./group-words.ts";
+
+/** Who is in the figures with which share, and what became of each pair of members. */
+export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
+  const month = useBarMonth(null);
+  const query = useCoreQuery("groups.report", { treeId: tree.treeId, period: month, statement: "trial-balance" });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+    <section className={styles.content} tabIndex={0} aria-label="Members and eliminations">
+      <Answer query={query} label="the members">
+        {(report) => (
+          <>
+            <Members report={report} />
+            <Pairs tree={tree} report={report} />
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+function Members({ report }: { readonly report: GroupReport }) {
+  const { members, currency, to } = report;
+  return (
+    <section aria-label="Members">
+      <h2 className={styles.title}>{`Members on ${formatDay(to)}, ${currency}`}</h2>
+      <p className={styles.quiet}>Every member counts in full; the share of others in its result and equity is shown as theirs.</p>
+      <table className={styles.table} aria-label="Members of the group">
+        <thead>
+          <tr>
+            <th scope="col">Member</th>
+            <th scope="col">Books</th>
+            {["Group's share", "Result", "Equity", "Translation difference", "Others' result", "Others' equity"].map((name) => (
+              <th key={name} scope="col" className={styles.end}>
+                {name}
+              </th>
+            ))}
+            <th scope="col">Counts from</th>
+            <th scope="col">As of</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow key={member.nodeId} member={member} currency={currency} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function MemberRow({ member, currency }: { readonly member: ConsolidatedMember; readonly currency: string }) {
+  const nowMs = useNow();
+  const amounts = [member.result, member.equity, member.translationDifference, member.minorityResult, member.minorityEquity];
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`#${clientAddress(member.clientId, "statements")}`}>{member.name}</a>
+      </th>
+      <td>{member.functionalCurrency}</td>
+      <td className={styles.end}>{`${formatNumeral(member.ownership)} %`}</td>
+      {amounts.map((amount, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
+        <td key={at} className={styles.end}>
+          <Figure amount={amount} currency={currency} />
+        </td>
+      ))}
+      <td>{formatDay(member.countsFrom)}</td>
+      <td>
+        <AsOf instant={member.asOf} nowMs={nowMs} ago none="never read" />
+      </td>
+    </tr>
+  );
+}
+
+function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly report: GroupReport }) {
+  const { eliminations, currency } = report;
+  if (eliminations.length === 0)
+    return (
+      <EmptyNote title="No pair is defined">
+        <p>Pairs name what two members owe or charge each other, or what one has invested in another. What they agree on is taken out.</p>
+        <p>
+          <a href={`#${groupAddress(tree.treeId, "tree")}`}>Define pairs in the entity tree</a>
+        </p>
+      </EmptyNote>
+    );
+  return (
+    <section aria-label="Eliminations">
+      <h2 className={styles.title}>{`Eliminations, ${currency}, debits positive`}</h2>
+      <table className={styles.table} aria-label="Elimination pairs">
+        <thead>
+          <tr>
+            <th scope="col">Pair</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Side</th>
+            {["Balance", "Eliminated", "Left", "Difference"].map((name) => (
+              <th key={name} scope="col" className={styles.end}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {eliminations.map((pair) => (
+          <PairRows key={pair.pairId} pair={pair} report={report} />
+        ))}
+      </table>
+    </section>
+  );
+}
+
+function PairRows({ pair, report }: { readonly pair: Elimination; readonly report: GroupReport }) {
+  const { word, tone, means } = OUTCOME_WORDS[pair.outcome];
+  const { currency } = report;
+  const side = ({ nodeId, balance, eliminated, left }: EliminationSide) => (
+    <>
+      <td>{report.members.find((member) => member.nodeId === nodeId)?.name ?? nodeId}</td>
+      {[balance, eliminated, left].map((amount, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
+        <td key={at} className={styles.end}>
+          <Figure amount={amount} currency={currency} />
+        </td>
+      ))}
+    </>
+  );
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" rowSpan={2}>
+          {pair.name}
+          <div className={styles.quiet}>{pair.kind === "investment" ? "investment against equity" : "balance against balance"}</div>
+        </th>
+        <td rowSpan={2}>
+          <Chip tone={tone} word={word} title={means} />
+          {pair.reason === null ? null : <div className={styles.quiet}>{withDays(pair.reason)}</div>}
+        </td>
+        {side(pair.a)}
+        <td rowSpan={2} className={styles.end}>
+          <Figure amount={pair.difference} currency={currency} />
+        </td>
+      </tr>
+      <tr>{side(pair.b)}</tr>
+    </tbody>
+  );
+}

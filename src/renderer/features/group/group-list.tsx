@@ -1,0 +1,73 @@
+import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
+import { ButtonLink } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import styles from "./group.module.css";
+import { groupAddress } from "./group-words.ts";
+
+/** Every tree of the firm; none of them comes from a ledger by itself. */
+export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Groups</h1>
+        <span className={styles.push} />
+        <ButtonLink href="#/group/suggested">Suggest a tree</ButtonLink>
+        <ButtonLink href="#/group/new">New tree</ButtonLink>
+      </div>
+      {trees.length === 0 ? (
+        <EmptyNote title="No group yet">
+          <p>
+            A group is a tree of entities that you define: who is held by whom, from when, with which share. Its figures are translated,
+            eliminated and added up from the clients' books, as of the period in the bar above.
+          </p>
+          <p>A suggested tree starts from your clients and the subsidiaries of their ledgers; nothing counts before you save it.</p>
+        </EmptyNote>
+      ) : (
+        <Trees trees={trees} />
+      )}
+    </>
+  );
+}
+
+function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+    <section className={styles.content} tabIndex={0} aria-label="Groups">
+      <table className={styles.table} aria-label="Groups of the firm">
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col">Shown in</th>
+            <th scope="col" className={styles.end}>
+              Entities
+            </th>
+            <th scope="col" className={styles.end}>
+              Pairs
+            </th>
+            <th scope="col" className={styles.end}>
+              Version
+            </th>
+            <th scope="col">Saved</th>
+          </tr>
+        </thead>
+        <tbody>
+          {trees.map(({ treeId, version, tree, person, savedAt }) => (
+            <tr key={treeId}>
+              <th scope="row">
+                <a href={`#${groupAddress(treeId, "trial-balance")}`}>{tree.name}</a>
+              </th>
+              <td>{tree.presentation.currency}</td>
+              <td className={styles.end}>{tree.nodes.length}</td>
+              <td className={styles.end}>{tree.pairs.length}</td>
+              <td className={styles.end}>{version}</td>
+              <td>
+                <DecidedBy verb="saved" person={person} at={savedAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

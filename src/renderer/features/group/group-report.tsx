@@ -1,0 +1,143 @@
+import { useMemo } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation.ts";
+import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
+import type { CallFailure } from "../../api/call-failure.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { DataGrid } from "../../components/data-grid.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { FigureHead } from "../../components/figure-head.tsx";
+import { formatDay, withDays } from "../../format/date.ts";
+import { spanWords } from "../../format/span.ts";
+import { useBarMonth } from "../../state/chosen-span.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useNow } from "../../state/now.ts";
+import { useEscape } from "../../state/use-escape.ts";
+import styles from "./group.module.css";
+import { groupAddress, SECTION_WORDS } from "./group-words.ts";
+import { reportColumns } from "./report-columns.tsx";
+import { ReportPanel } from "./report-panel.tsx";
+
+interface GroupReportProps {
+  readonly tree: EntityTreeVersion;
+  readonly statement: ConsolidatedStatementKind;
+  readonly openKey: string | null;
+}
+
+/** A consolidated statement of the bar's period; each figure names the members and rates that it is made of. */
+export function GroupReport({ tree, statement, openKey }: GroupReportProps) {
+  const [, navigate] = useHashLocation();
+  const month = useBarMonth(null);
+  const query = useCoreQuery("groups.report", { treeId: tree.treeId, period: month, statement }, { keepPrevious: true });
+  const close = () => {
+    navigate(groupAddress(tree.treeId, statement));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  useEscape(openKey === null ? null : close);
+  if (query.error !== null) return <NoReport tree={tree} failure={query.error} />;
+  if (query.data === undefined)
+    return (
+      <p className={styles.waiting} aria-busy="true">
+        Adding up {tree.tree.name} …
+      </p>
+    );
+  const row = query.data.rows.find(({ key }) => key === openKey);
+  return (
+    <div className={styles.split}>
+      <div className={styles.list}>
+        <Rows tree={tree} report={query.data} openKey={row?.key ?? null} busy={query.isFetching} />
+      </div>
+      {row === undefined ? null : <ReportPanel key={row.key} report={query.data} row={row} onClose={close} />}
+    </div>
+  );
+}
+
+/** Why a group can not be added up; a rate that is missing is entered a step away. */
+function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; readonly failure: CallFailure }) {
+  const { field, message, next } = failure.failure;
+  if (field === "rate")
+    return (
+      <EmptyNote title="A rate is missing">
+        <p>{withDays(message)}</p>
+        <p>No rate is taken from its inverse, from another day or through a third currency. Nothing is shown before every rate is known.</p>
+        <p>
+          <ButtonLink kind="primary" href={`#${groupAddress(tree.treeId, "rates")}`}>
+            Enter the rates
+          </ButtonLink>
+        </p>
+      </EmptyNote>
+    );
+  return (
+    <div className={styles.note}>
+      <FailureNote failure={{ ...failure.failure, message: withDays(message), ...(next === undefined ? {} : { next: withDays(next) }) }}>
+        <p>
+          <a href={`#${groupAddress(tree.treeId, "tree")}`}>To the entity tree</a>
+        </p>
+      </FailureNote>
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly tree: EntityTreeVersion;
+  readonly report: Report;
+  readonly openKey: string | null;
+  readonly busy: boolean;
+}
+
+function Rows({ tree, report, openKey, busy }: RowsProps) {
+  const [, navigate] = useHashLocation();
+  const narrow = openKey !== null;
+  const columns = useMemo(() => reportColumns(report, narrow), [report, narrow]);
+  const { statement, rows } = report;
+  return (
+    <>
+      <Head report={report} />
+      {rows.length === 0 ? (
+        <EmptyNote title="Nothing was posted">
+          <p>No member had a balance or a posting in these days.</p>
+        </EmptyNote>
+      ) : (
+        <DataGrid
+          label={`Consolidated ${SECTION_WORDS[statement].toLowerCase()}`}
+          layoutId={narrow ? "group-beside" : `group-${tree.treeId}-${report.columns.length}`}
+          columns={columns}
+          rowCount={rows.length}
+          rowAt={(index) => rows[index]}
+          keyOf={({ key }) => key}
+          indexOf={(key) => rows.findIndex((row) => row.key === key)}
+          minWidth={narrow ? 480 : 260 + 132 * report.columns.length}
+          busy={busy}
+          openKey={openKey ?? undefined}
+          onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}
+          rowClass={({ kind }) => styles[kind]}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ report }: { readonly report: Report }) {
+  const { name, statement, from, to, currency, version, notes, asOf } = report;
+  const days = statement === "profit-and-loss" ? spanWords({ from, to }) : formatDay(to);
+  return (
+    <FigureHead
+      title={`${SECTION_WORDS[statement]} of ${name}, ${days}`}
+      facts={`Accrual basis, ${currency}, tree version ${version}${statement === "trial-balance" ? ", debits positive" : ""}`}
+      asOf={asOf}
+      nowMs={useNow()}
+    >
+      {notes.length === 0 ? null : (
+        <details className={styles.notes}>
+          <summary>{notes.length === 1 ? "1 note on these figures" : `${notes.length} notes on these figures`}</summary>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{withDays(note)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </FigureHead>
+  );
+}

@@ -1,0 +1,31 @@
+import { Answer } from "../../blocks/answer.tsx";
+import { useCoreQuery } from "../../state/core-query.ts";
+import styles from "./group.module.css";
+import { newTree } from "./tree-draft.ts";
+import { TreeEditor } from "./tree-editor.tsx";
+
+/** A tree that is not saved yet: an empty one, or what the clients and their ledgers suggest. */
+export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
+  const suggestion = useCoreQuery("groups.suggest", {});
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>
+          <a href="#/group">Groups</a>
+        </h1>
+        <h2>{from === "new" ? "New tree" : "Suggested tree"}</h2>
+        <span className={styles.quiet}>Not saved yet. Nothing counts before it is.</span>
+      </div>
+      <Answer query={suggestion} label="the clients">
+        {({ tree, notes }) => (
+          <TreeEditor
+            start={from === "new" ? newTree(tree.presentation.currency) : tree}
+            version={null}
+            fresh
+            notes={from === "new" ? [] : notes}
+          />
+        )}
+      </Answer>
+    </>
+  );
+}

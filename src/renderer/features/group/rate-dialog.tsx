@@ -1,0 +1,134 @@
+import { useState } from "react";
+import type { RateKind } from "#shared/model/entity-tree.ts";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { classes } from "../../components/classes.ts";
+import confirm from "../../components/confirm-dialog.module.css";
+import { Dialog } from "../../components/dialog.tsx";
+import { LabelledField } from "../../components/labelled-field.tsx";
+import { formatDay } from "../../format/date.ts";
+import styles from "./group.module.css";
+import { RATE_WORDS } from "./group-words.ts";
+import { type RateForm, readRate } from "./rate-form.ts";
+import { useGroupActs } from "./use-group-acts.ts";
+
+const KINDS = Object.keys(RATE_WORDS) as RateKind[];
+const NO_ERRORS: ReadonlyMap<string, string> = new Map();
+
+/** Enters a rate with its source; Enter saves. */
+export function RateDialog({ start, onClose }: { readonly start: RateForm; readonly onClose: () => void }) {
+  const [form, setForm] = useState(start);
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const { act } = useGroupActs();
+  const change = (next: Partial<RateForm>): void => {
+    setForm({ ...form, ...next });
+    setErrors(NO_ERRORS);
+  };
+  const save = (): void => {
+    const read = readRate(form);
+    if ("errors" in read) {
+      setErrors(read.errors);
+      return;
+    }
+    const { value } = read;
+    onClose();
+    act(
+      `${RATE_WORDS[value.kind].word} rate ${value.from} to ${value.to} of ${formatDay(value.day)} entered.`,
+      () => call("rates.save", value),
+      ({ rateNo }) => call("rates.undo", { rateNo }),
+    );
+  };
+  return (
+    <Dialog title="Enter a rate" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className={classes(confirm.body, styles.rateForm)}>
+          <Code name="One unit of" label="From" value={form.from} error={errors.get("from")} onChange={(from) => change({ from })} />
+          <Code name="in units of" label="To" value={form.to} error={errors.get("to")} onChange={(to) => change({ to })} />
+          <LabelledField name="Rate" error={errors.get("rate")}>
+            {(rest) => (
+              <input
+                {...rest}
+                className={classes(styles.input, styles.amount)}
+                inputMode="decimal"
+                autoComplete="off"
+                {...(start.from === "" ? {} : { "data-first-focus": "" })}
+                value={form.rate}
+                onChange={(event) => change({ rate: event.target.value })}
+              />
+            )}
+          </LabelledField>
+          <LabelledField name="Kind" error={undefined} hint={RATE_WORDS[form.kind].means}>
+            {(rest) => (
+              <select
+                {...rest}
+                className={styles.input}
+                value={form.kind}
+                onChange={(event) => change({ kind: event.target.value as RateKind })}
+              >
+                {KINDS.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {RATE_WORDS[kind].word}
+                  </option>
+                ))}
+              </select>
+            )}
+          </LabelledField>
+          <LabelledField name="Day" error={errors.get("day")}>
+            {(rest) => (
+              <input
+                {...rest}
+                className={styles.input}
+                type="date"
+                value={form.day}
+                onChange={(event) => change({ day: event.target.value })}
+              />
+            )}
+          </LabelledField>
+          <LabelledField name="Source" error={errors.get("source")} hint="Where it was taken from, for example a central bank">
+            {(rest) => (
+              <input {...rest} className={styles.input} value={form.source} onChange={(event) => change({ source: event.target.value })} />
+            )}
+          </LabelledField>
+        </div>
+        <div className={confirm.foot}>
+          <Button onClick={onClose}>Go back</Button>
+          <Button kind="primary" type="submit">
+            Save the rate
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface CodeProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (code: string) => void;
+}
+
+function Code({ name, label, value, error, onChange }: CodeProps) {
+  return (
+    <LabelledField name={name} error={error}>
+      {(rest) => (
+        <input
+          {...rest}
+          className={styles.input}
+          maxLength={3}
+          autoComplete="off"
+          aria-label={label}
+          {...(label === "From" && value === "" ? { "data-first-focus": "" } : {})}
+          value={value}
+          onChange={(event) => onChange(event.target.value.toUpperCase())}
+        />
+      )}
+    </LabelledField>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation.ts";
+import { Figure } from "../../components/figure.tsx";
+import { amountValue, type Column } from "../../components/grid-types.ts";
+import styles from "./group.module.css";
+
+const HELP = {
+  entity: "Translated into the currency of the group, before anything is eliminated.",
+  eliminations: "What members owe and charge each other, as far as both sides agree.",
+  consolidated: "The sum of the others.",
+} as const;
+
+/** One column for each member, what is eliminated, and the sum; the sum alone while a row stands open beside. */
+export function reportColumns({ columns, currency }: GroupReport, narrow: boolean): readonly Column<ConsolidatedRow>[] {
+  const amounts = columns.map(
+    ({ kind, nodeId, label }, at): Column<ConsolidatedRow> => ({
+      id: nodeId ?? kind,
+      header: label,
+      help: `${label}. ${HELP[kind]}`,
+      width: "minmax(132px, 1fr)",
+      align: "end",
+      cell: (row) => <Figure amount={row.amounts[at] ?? null} currency={currency} />,
+      value: (row) => amountValue(row.amounts[at], currency),
+    }),
+  );
+  return [
+    {
+      id: "account",
+      header: "Account",
+      help: "Group accounts where the tree maps them, else each ledger's own. Enter opens what a figure is made of.",
+      width: "minmax(240px, 2fr)",
+      cell: ({ label }) => (
+        <span className={styles.label} title={label}>
+          {label}
+        </span>
+      ),
+      value: ({ label }) => label,
+    },
+    ...(narrow ? amounts.filter(({ id }) => id === "consolidated") : amounts),
+  ];
+}

@@ -1,0 +1,125 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { EntityTreeDraft } from "#shared/model/entity-tree.ts";
+import { call } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Kbd } from "../../components/kbd.tsx";
+import { withDays } from "../../format/date.ts";
+import styles from "./group.module.css";
+import { groupAddress } from "./group-words.ts";
+import { NodePanel } from "./node-panel.tsx";
+import { PairList } from "./pair-list.tsx";
+import { addEntity, isSameTree, removeEntity, treeRows } from "./tree-draft.ts";
+import { TreeFields } from "./tree-fields.tsx";
+import { TreeList } from "./tree-list.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useGroupActs } from "./use-group-acts.ts";
+
+interface TreeEditorProps {
+  readonly start: EntityTreeDraft;
+  /** The version that the change begins with; null for a tree that is not saved yet. */
+  readonly version: number | null;
+  /** Not saved yet: it may be saved as it stands. */
+  readonly fresh: boolean;
+  readonly notes?: readonly string[];
+}
+
+/** Changes a tree in place: nothing is kept before Save, which makes a new version beside the former ones. */
+export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProps) {
+  const { draft, change, undo, canUndo, reset } = useDraft(start);
+  const rows = treeRows(draft);
+  const [chosen, setChosen] = useState<string | null>(rows[0]?.key ?? null);
+  const at = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === chosen),
+  );
+  const row = rows[at];
+  const changed = fresh || !isSameTree(draft, start);
+  const add = (): void => {
+    if (row === undefined) return;
+    const added = addEntity(draft, row.node.id);
+    change(added.draft);
+    setChosen(`${row.key} / ${added.id}`);
+  };
+  const remove = (): void => {
+    if (row === undefined || draft.nodes.length < 2) return;
+    change(removeEntity(draft, row.node.id));
+    setChosen(rows[at - 1]?.key ?? null);
+  };
+  return (
+    <div className={styles.editor}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+      <section className={styles.tree} tabIndex={0} aria-label="Entity tree">
+        <TreeFields draft={draft} onChange={change} />
+        {notes.map((note) => (
+          <p key={note} className={styles.quiet}>
+            {withDays(note)}
+          </p>
+        ))}
+        <TreeList draft={draft} rows={rows} at={at} onChoose={setChosen} onChange={change} onAdd={add} onRemove={remove} onUndo={undo} />
+        <div className={styles.acts}>
+          <Button icon={<Plus size={14} aria-hidden />} title="Add an entity below (Insert)" onClick={add}>
+            Add an entity below
+          </Button>
+          <Button title="Remove it (Delete)" disabled={draft.nodes.length < 2} onClick={remove}>
+            Remove
+          </Button>
+          <Button kind="quiet" disabled={!canUndo} title="Undo the last change (Ctrl+Z)" onClick={undo}>
+            Undo
+          </Button>
+          <span className={styles.keys}>
+            <Kbd>Alt</Kbd>+<Kbd>→</Kbd> below the one before, <Kbd>Alt</Kbd>+<Kbd>←</Kbd> beside its parent, <Kbd>Alt</Kbd>+<Kbd>↑</Kbd>
+            <Kbd>↓</Kbd> order, <Kbd>Enter</Kbd> its fields
+          </span>
+        </div>
+        <PairList draft={draft} onChange={change} />
+        <p className={styles.quiet}>{mappingWords(draft)}</p>
+      </section>
+      {row === undefined ? null : <NodePanel key={row.node.id} draft={draft} node={row.node} onChange={change} />}
+      <SaveBar draft={draft} version={version} changed={changed} onDiscard={reset} />
+    </div>
+  );
+}
+
+function mappingWords({ groupAccounts, mappings }: EntityTreeDraft): string {
+  if (mappings.length === 0) return "No account is mapped to a group account: every ledger's accounts keep rows of their own.";
+  return `${groupAccounts.length} group accounts, ${mappings.length} mapping rules; they are kept as they are when this is saved.`;
+}
+
+interface SaveBarProps {
+  readonly draft: EntityTreeDraft;
+  readonly version: number | null;
+  readonly changed: boolean;
+  readonly onDiscard: () => void;
+}
+
+function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
+  const [, navigate] = useHashLocation();
+  const { act, pending } = useGroupActs();
+  const save = () =>
+    act(
+      version === null ? `${draft.name} saved.` : `${draft.name} saved as a new version.`,
+      async () => {
+        const saved = await call("groups.save", { tree: draft, ...(version === null ? {} : { basedOn: version }) });
+        if (version === null) navigate(groupAddress(saved.treeId, "tree"));
+        return saved;
+      },
+      ({ treeId }) => call("groups.undo", { treeId }),
+    );
+  return (
+    <div className={styles.saveBar}>
+      <Button kind="primary" disabled={!changed || pending} onClick={save}>
+        {version === null ? "Save the tree" : "Save as a new version"}
+      </Button>
+      <Button disabled={!changed || pending} onClick={onDiscard}>
+        Discard changes
+      </Button>
+      <span className={styles.quiet}>
+        {version === null
+          ? "Nothing counts before it is saved."
+          : `Version ${version} stands${changed ? "; your changes are not saved yet." : "."}`}
+      </span>
+    </div>
+  );
+}

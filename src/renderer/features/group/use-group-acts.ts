@@ -1,0 +1,26 @@
+import { useActs } from "../../state/last-act.ts";
+import { queryClient } from "../../state/query-client.ts";
+
+/** Under this name the acts of the firm's groups are kept for Undo. */
+export const GROUP_ACTS = "the firm's groups";
+
+const QUESTIONS = ["groups.list", "groups.history", "groups.report", "groups.rates", "rates.list"];
+
+/** Acts on groups and rates: everything shown of them is asked for again. */
+export function useGroupActs() {
+  const { perform, pending } = useActs(GROUP_ACTS);
+  return {
+    pending: pending !== null,
+    act: <T>(words: string, run: () => Promise<T>, undo: (done: T) => Promise<unknown>): void =>
+      void perform({
+        key: words,
+        words,
+        run: () => run().finally(askAgain),
+        undo: (done) => undo(done).finally(askAgain),
+      }),
+  };
+}
+
+function askAgain(): void {
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [question] }) => QUESTIONS.includes(String(question)) });
+}
