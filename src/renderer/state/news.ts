@@ -15,7 +15,7 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 const FIRM_QUESTIONS = ["clients.list"];
 /** Asked for again when a client comes to rest, not while it is read. */
 const FIRM_AT_REST = ["inbox.list", "close.board"];
-const WORK_QUESTIONS = ["activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
+const WORK_QUESTIONS = ["review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
   "reports.statement",

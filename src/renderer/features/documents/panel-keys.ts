@@ -1,7 +1,7 @@
 /** The parts of a document that a key leads to. */
 export type PanelPart = "provenance" | "raw" | "history" | "note";
 
-export const PANEL_KEYS: Readonly<Record<string, PanelPart>> = { p: "provenance", r: "raw", h: "history", n: "note" };
+const PANEL_KEYS: Readonly<Record<string, PanelPart>> = { p: "provenance", r: "raw", h: "history", n: "note" };
 
 interface KeyPressed {
   readonly key: string;

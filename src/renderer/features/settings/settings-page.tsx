@@ -7,6 +7,8 @@ import { KeySection } from "./key-section.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { LimitSection } from "./limit-section.tsx";
 import { LookSection } from "./look-section.tsx";
+import { PeopleSection } from "./people-section.tsx";
+import { ReviewSection } from "./review-section.tsx";
 import styles from "./settings-page.module.css";
 
 interface Section {
@@ -18,6 +20,8 @@ interface Section {
 const SECTIONS: readonly Section[] = [
   { id: "look", title: "Look", content: () => <LookSection /> },
   { id: "keys", title: "Keyboard", content: () => <KeySection /> },
+  { id: "people", title: "People", content: () => <PeopleSection /> },
+  { id: "reviews", title: "Review bundles", content: () => <ReviewSection /> },
   { id: "ledgers", title: "Ledgers", content: () => <LedgerSection /> },
   { id: "certificates", title: "Certificates", content: () => <CertificateSection /> },
   { id: "limits", title: "Limits", content: () => <LimitSection /> },

@@ -1,0 +1,13 @@
+import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
+import { formatMinute, withDays } from "../../format/date.ts";
+import styles from "./settings-page.module.css";
+
+/** What one side says, who says it and since when. */
+export function ReviewSide({ whose, side }: { readonly whose: string; readonly side: ReviewDifference["ours"] }) {
+  return (
+    <div className={styles.side}>
+      <p className={styles.quiet}>{side === null ? whose : `${whose}, ${side.person}, ${formatMinute(side.at)}`}</p>
+      <p className={styles.said}>{side === null ? "Nothing stands here." : withDays(side.text)}</p>
+    </div>
+  );
+}

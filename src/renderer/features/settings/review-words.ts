@@ -1,0 +1,51 @@
+import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
+import { formatPeriod } from "../../format/date.ts";
+import type { Tone } from "../../format/sync-words.ts";
+
+/** How a bundle differs from what is here, in words. */
+export const DIFFERENCE_WORDS: Readonly<
+  Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
+> = {
+  new: { word: "New", tone: "ok", means: "It is not here yet, and is taken over." },
+  changed: { word: "Changed", tone: "syncing", means: "They changed it later and knew what stands here: theirs is taken over." },
+  taken_back: { word: "Taken back", tone: "offline", means: "They took it back, and so it is taken back here." },
+  conflict: {
+    word: "Conflict",
+    tone: "conflict",
+    means: "Both sides changed it without knowing of each other. Ours stays until a person chooses.",
+  },
+};
+const ORDER: readonly ReviewDifference["state"][] = ["conflict", "changed", "taken_back", "new"];
+
+/** Differences by client, conflicts first. */
+export function byClientAndState(
+  differences: readonly ReviewDifference[],
+): readonly (readonly [client: string, rows: readonly ReviewDifference[]])[] {
+  const sorted = differences.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  return [...Map.groupBy(sorted, ({ client }) => client)];
+}
+
+/** What a difference is about: `close_sign` of `month:2026-10|preparer` as `Close sign: Oct 2026, preparer`. */
+export function aboutWords({ kind, subject }: Pick<ReviewDifference, "kind" | "subject">): string {
+  const words = kind.replaceAll("_", " ");
+  const parts = subject
+    .split("|")
+    .map((part) => part.replace(/^month:(\d{4}-\d{2})$/, "$1"))
+    .map((part) => (/^\d{4}-\d{2}$/.test(part) ? formatPeriod(part) : part.replaceAll("_", " ")))
+    .filter((part) => part !== "");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+}
+
+/** How many differences of each state there are: "2 conflicts, 5 new". */
+export function countWords(differences: readonly ReviewDifference[]): string {
+  const counts = ORDER.map((state) => [differences.filter((one) => one.state === state).length, state] as const).filter(
+    ([count]) => count > 0,
+  );
+  if (counts.length === 0) return "nothing that is not here already";
+  return counts
+    .map(
+      ([count, state]) =>
+        `${count} ${state === "conflict" ? (count === 1 ? "conflict" : "conflicts") : DIFFERENCE_WORDS[state].word.toLowerCase()}`,
+    )
+    .join(", ");
+}

@@ -1,0 +1,41 @@
+import styles from "./settings-page.module.css";
+
+interface SealedFieldsProps {
+  /** Tells the fields of two forms apart. */
+  readonly name: string;
+  /** The file is made now: the passphrase is chosen, not remembered. */
+  readonly isNew?: boolean;
+  readonly path: string;
+  readonly passphrase: string;
+  readonly onPath: (path: string) => void;
+  readonly onPassphrase: (passphrase: string) => void;
+}
+
+/** Where an encrypted file lies, and what opens it. */
+export function SealedFields({ name, isNew = false, path, passphrase, onPath, onPassphrase }: SealedFieldsProps) {
+  return (
+    <div className={styles.line}>
+      <input
+        className={styles.input}
+        aria-label={isNew ? "Where the bundle is written" : "Where the bundle lies"}
+        placeholder={isNew ? "/home/you/november.tieout-review" : "Where the bundle lies"}
+        spellCheck={false}
+        value={path}
+        onChange={(event) => onPath(event.target.value)}
+      />
+      <input
+        className={styles.input}
+        type="password"
+        aria-label="Passphrase"
+        aria-describedby={`${name}-length`}
+        autoComplete={isNew ? "new-password" : "off"}
+        placeholder="Passphrase"
+        value={passphrase}
+        onChange={(event) => onPassphrase(event.target.value)}
+      />
+      <span id={`${name}-length`} className={styles.quiet}>
+        at least 10 characters
+      </span>
+    </div>
+  );
+}
