@@ -14,7 +14,7 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 /** What news makes old: questions about the firm, and questions about one client. */
 const FIRM_QUESTIONS = ["clients.list"];
 /** Asked for again when a client comes to rest, not while it is read. */
-const FIRM_AT_REST = ["inbox.list", "close.board"];
+const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list"];
 const WORK_QUESTIONS = ["review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
@@ -107,6 +107,7 @@ export function followNews(client: QueryClient): void {
     markOld(TAKEN.has(state) ? [...WRITE_QUESTIONS, "documents.show", "documents.list", "documents.totals"] : WRITE_QUESTIONS, clientId);
   });
   subscribe("work.changed", ({ clientId }) => markOld(WORK_QUESTIONS, clientId));
+  subscribe("schedule.changed", () => void client.invalidateQueries({ queryKey: ["schedule.list"] }));
   subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
   followLink(client);
 }

@@ -13,6 +13,7 @@ import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
 import { clientAddress } from "../../state/place.ts";
 import { Budgets } from "./budgets.tsx";
+import { ScheduleNote } from "./schedule-note.tsx";
 import { StreamTable } from "./stream-table.tsx";
 import { faultAbove } from "./sync-fault.ts";
 import styles from "./sync-page.module.css";
@@ -60,6 +61,7 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
 function Reading({ sync, problem }: { readonly sync: ClientSync; readonly problem: string | null }) {
   const nowMs = useNow();
   const fault = faultAbove(sync, problem);
+  const planned = useCoreQuery("schedule.list", {}).data?.rows.find(({ clientId }) => clientId === sync.clientId);
   const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
   return (
     <>
@@ -77,6 +79,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
             : `. ${formatCount(sync.requests.sent)} requests, ${formatCount(sync.requests.retried)} repeated, ${formatBytes(sync.requests.bytes)} read`}
         </span>
       </div>
+      <ScheduleNote clientId={sync.clientId} />
       {sync.queue === null ? null : (
         <p className={styles.queued}>
           <Chip tone="queued" word="Queued" /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
@@ -88,7 +91,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>To the connection</a> : null}
         </FailureNote>
       )}
-      {sync.budget === null ? null : <Budgets budget={sync.budget} />}
+      {sync.budget === null ? null : <Budgets budget={sync.budget} planned={planned} nowMs={nowMs} />}
       <StreamTable streams={sync.streams} state={sync.state} told={(fault?.streams ?? 0) > 0 ? (fault?.failure.message ?? null) : null} />
     </>
   );

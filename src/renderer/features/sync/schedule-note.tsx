@@ -1,0 +1,101 @@
+import { Pause, Play } from "lucide-react";
+import type { ScheduleRow, ScheduleState, ScheduleView } from "#shared/contract/schedule.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { formatTime, formatWait } from "../../format/date.ts";
+import type { Tone } from "../../format/sync-words.ts";
+import { announce } from "../../state/announcements.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useNow } from "../../state/now.ts";
+import styles from "./schedule-note.module.css";
+
+const STATE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone }>> = {
+  waiting: { word: "By itself", tone: "ok" },
+  reading: { word: "Reading", tone: "syncing" },
+  paused: { word: "Paused", tone: "locked" },
+  offline: { word: "Offline", tone: "offline" },
+  needs_sign_in: { word: "Needs sign-in", tone: "conflict" },
+  held: { word: "Held", tone: "queued" },
+  not_connected: { word: "Not connected", tone: "neutral" },
+};
+
+/** When the client is read next by itself and why then, and the pause of all such reading. */
+export function ScheduleNote({ clientId }: { readonly clientId: string }) {
+  const schedule = useCoreQuery("schedule.list", {});
+  const view = schedule.data;
+  const row = view?.rows.find((one) => one.clientId === clientId);
+  return (
+    <section className={styles.note} aria-label="Reading by itself" aria-busy={schedule.isPending}>
+      <h2 className={styles.title}>Reading by itself</h2>
+      {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
+      {view === undefined ? null : <Standing view={view} row={row} onMoved={() => void schedule.refetch()} />}
+    </section>
+  );
+}
+
+interface StandingProps {
+  readonly view: ScheduleView;
+  readonly row: ScheduleRow | undefined;
+  readonly onMoved: () => void;
+}
+
+function Standing({ view, row, onMoved }: StandingProps) {
+  const nowMs = useNow();
+  const pause = useCoreCommand("schedule.pause");
+  const resume = useCoreCommand("schedule.resume");
+  const failure = pause.error ?? resume.error;
+  const told = (words: string) => ({
+    onSuccess: () => {
+      announce(words);
+      onMoved();
+    },
+  });
+  const words = row === undefined ? null : STATE_WORDS[row.state];
+  return (
+    <>
+      <p className={styles.line}>
+        {words === null ? null : <Chip tone={words.tone} word={words.word} />}
+        <span>{nextWords(row, nowMs)}</span>
+        {view.paused ? (
+          <Button
+            icon={<Play size={14} aria-hidden />}
+            disabled={resume.isPending}
+            onClick={() => resume.mutate({}, told("Clients are read by themselves again."))}
+          >
+            Resume for every client
+          </Button>
+        ) : (
+          <Button
+            kind="quiet"
+            icon={<Pause size={14} aria-hidden />}
+            disabled={pause.isPending}
+            title="Stops all reading by itself, of every client, until it is resumed. Reading that a person starts goes on."
+            onClick={() => pause.mutate({}, told("No client is read by itself until that is resumed."))}
+          >
+            Pause for every client
+          </Button>
+        )}
+      </p>
+      <p className={styles.why}>{[view.why, row?.why].filter((why) => typeof why === "string" && why !== "").join(". ")}</p>
+      {row === undefined ? null : <p className={styles.why}>{costWords(row)}</p>}
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
+    </>
+  );
+}
+
+function nextWords(row: ScheduleRow | undefined, nowMs: number): string {
+  if (row === undefined) return "This client stands in no schedule.";
+  if (row.nextAt === null) return row.state === "reading" ? "Being read now." : "Nothing is planned.";
+  const wait = formatWait(row.nextAt, nowMs);
+  return wait === null ? "Next reading now." : `Next reading in ${wait}, at ${formatTime(row.nextAt, nowMs)}.`;
+}
+
+function costWords({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
+  const day =
+    callsAllowedPerDay === null
+      ? `${formatCount(callsPerDay)} a day`
+      : `${formatCount(callsPerDay)} a day of ${formatCount(callsAllowedPerDay)} allowed for it`;
+  return `A reading of news costs about ${formatCount(callsPerRun)} requests, ${day}.${inClose ? " A period is in close, so it is read more often." : ""}`;
+}
