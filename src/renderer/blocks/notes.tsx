@@ -24,7 +24,7 @@ export function Notes({ clientId, subject, label, seen = null }: NotesProps) {
   const tasks = useCoreQuery("tasks.list", { clientId, subject, state: "open" });
   const about = { ...subject, label, seen };
   return (
-    <section className={styles.notes} aria-label="Notes and tasks" data-notes="">
+    <section className={styles.notes} aria-label={label === null ? "Notes and tasks" : `Notes and tasks: ${label}`} data-notes="">
       <h3>Notes and tasks</h3>
       <ul className={styles.list}>
         {tasks.data?.map((task) => (

@@ -54,7 +54,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         <section className={styles.content} tabIndex={0} aria-label="Activity">
           <p className={styles.whose}>
-            {first.whose} {first.ledgerTrail}
+            What people did here is noted with their name, and no ledger knows of it. {first.whose} {first.ledgerTrail}
           </p>
           {rows.length === 0 ? <Nothing filtered={kinds.length > 0 || person !== ""} /> : <Days clientId={clientId} rows={rows} />}
           {activity.hasNextPage ? (

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { nowMs } from "../../api/clock.ts";
+import { later, nowMs } from "../../api/clock.ts";
 import { useKeySettings } from "../../state/key-settings.ts";
 import { type PanelPart, partOfKey } from "./panel-keys.ts";
 
 const CHORD_MS = 1500;
+const ARRIVES_MS = 250;
 
 /** The keys of an open document: each shows a part of it. Off while typing, in dialogs and where the settings say so. */
 export function usePanelKeys(panel: RefObject<HTMLElement | null>): void {
@@ -32,5 +33,7 @@ function showPart(panel: HTMLElement, part: PanelPart): boolean {
   const target = found instanceof HTMLDetailsElement ? found.querySelector("summary") : found;
   found.scrollIntoView({ block: part === "note" ? "center" : "start" });
   target?.focus({ preventScroll: true });
+  // The payload is asked for when it is opened, and there is nothing to scroll to before it has come.
+  if (part === "raw") later(ARRIVES_MS, () => found.scrollIntoView({ block: "start" }));
   return true;
 }
