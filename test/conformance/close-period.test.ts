@@ -114,6 +114,8 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     expect(await refusal(world, "close.sign", { ...period, role: "reviewer" })).toBe("conflict");
     await ask(world, "people.use", { name: "rita" });
     await ask(world, "close.sign", { ...period, role: "reviewer" });
+    // Nor does who reviewed it prepare it afterwards.
+    expect(await refusal(world, "close.sign", { ...period, role: "preparer" })).toBe("conflict");
     const outdated = await ask(world, "close.board", { refresh: "none" });
     expect(outdated.rows[0]).toMatchObject({ outdated: true, reviewer: null });
     const [looked] = (await ask(world, "close.board", { refresh: "now" })).rows;

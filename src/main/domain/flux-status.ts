@@ -23,7 +23,8 @@ export function fluxStatusOf(material: boolean, { explanation, preparer, reviewe
   const prepared = preparer !== null && !preparer.stale && preparer.decisionNo > words ? preparer : null;
   if (returned !== null && returned.decisionNo > (preparer?.decisionNo ?? 0) && returned.decisionNo > words) return "returned";
   // The reviewer signed what the preparer had signed: a later stamp of the preparer asks for a new one.
-  if (prepared !== null && reviewer !== null && !reviewer.stale && reviewer.decisionNo > prepared.decisionNo) return "signed";
+  const reviewed = prepared !== null && reviewer !== null && !reviewer.stale && reviewer.decisionNo > prepared.decisionNo;
+  if (reviewed && !samePerson(prepared.person, reviewer.person)) return "signed";
   if (prepared !== null) return "ready_for_review";
   const lastStamp = Math.max(preparer?.decisionNo ?? 0, reviewer?.decisionNo ?? 0);
   if (lastStamp > words && (preparer?.stale || reviewer?.stale)) return "stale";

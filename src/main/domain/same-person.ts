@@ -3,6 +3,20 @@ export function samePerson(a: string, b: string): boolean {
   return nameOf(a) === nameOf(b);
 }
 
+interface Signed {
+  readonly role: "preparer" | "reviewer";
+  readonly person: string;
+  readonly stale: boolean;
+}
+
+/** Who stands as preparer and as reviewer at once, which a review carried from another machine can bring about; else null. */
+export function oneForBoth(signatures: readonly Signed[]): string | null {
+  const standing = (wanted: Signed["role"]) => signatures.find(({ role, stale }) => role === wanted && !stale);
+  const [preparer, reviewer] = [standing("preparer"), standing("reviewer")];
+  if (preparer === undefined || reviewer === undefined) return null;
+  return samePerson(preparer.person, reviewer.person) ? reviewer.person : null;
+}
+
 function nameOf(noted: string): string {
   const at = noted.lastIndexOf("@");
   return (at <= 0 ? noted : noted.slice(0, at)).toLowerCase();

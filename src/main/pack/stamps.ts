@@ -1,3 +1,4 @@
+import { oneForBoth } from "#main/domain/same-person.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { PackSignature, PackStamp, PackStream } from "#shared/model/pack.ts";
 
@@ -12,6 +13,8 @@ export function stampsOf({ streams, signatures, periodEnd }: Stamped): PackStamp
   const behind = streams.flatMap((stream) => behindOf(stream, periodEnd));
   if (streams.length === 0) behind.push("nothing has been read from the ledger yet");
   const unsigned = (["preparer", "reviewer"] as const).flatMap((role) => unsignedOf(role, signatures));
+  const both = oneForBoth(signatures);
+  if (both !== null) unsigned.push(`${both} signed as preparer and as reviewer`);
   return [
     ...(behind.length === 0 ? [] : [{ stamp: "INCOMPLETE" as const, reasons: behind }]),
     ...(unsigned.length === 0 ? [] : [{ stamp: "DRAFT" as const, reasons: unsigned }]),

@@ -37,16 +37,27 @@ export function signPeriod(
       message: `These books are not read whole. ${unread.message}`,
       next: "Run a sync to its end, then sign.",
     });
-  const preparer = periodSignatures(setting).find((one) => one.role === "preparer" && !one.stale);
-  if (role === "reviewer" && preparer === undefined)
-    return fail({ code: "conflict", message: `The preparer has not signed ${period.label} as it stands.`, field: "role" });
-  if (role === "reviewer" && preparer !== undefined && samePerson(preparer.person, person))
-    return fail({ code: "conflict", message: `${person} prepared ${period.label} and can not review it as well.`, field: "role" });
+  const refused = roleRefusal(periodSignatures(setting), role, person, period.label);
+  if (refused !== null) return fail(refused);
   const text = inputOf(setting);
   const hash = sha256(text);
   saveSignedInput(reader.db, hash, text, nowMs);
   const body = { periodId: period.id, role, hash, note };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs }), hash });
+}
+
+/** Whoever signs second is held against who signed first, whichever role that was. */
+function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: string, label: string): Failure | null {
+  const standing = (wanted: Role) => signatures.find((one) => one.role === wanted && !one.stale);
+  const refuse = (message: string): Failure => ({ code: "conflict", message, field: "role" });
+  if (role === "reviewer" && standing("preparer") === undefined) return refuse(`The preparer has not signed ${label} as it stands.`);
+  const other = standing(role === "reviewer" ? "preparer" : "reviewer");
+  if (other === undefined || !samePerson(other.person, person)) return null;
+  return refuse(
+    role === "reviewer"
+      ? `${person} prepared ${label} and can not review it as well.`
+      : `${person} reviewed ${label} and can not prepare it as well.`,
+  );
 }
 
 function inputOf({ period, books, review }: GateSetting): string {

@@ -6,7 +6,7 @@ import { fluxSpans, periodBefore } from "#main/domain/flux-spans.ts";
 import { type FluxActs, fluxStatusOf, stampRefusal } from "#main/domain/flux-status.ts";
 import { applyLimits, defaultLimits, percentOf, thresholdFor } from "#main/domain/flux-threshold.ts";
 import { movedInputs } from "#main/domain/input-diff.ts";
-import { samePerson } from "#main/domain/same-person.ts";
+import { oneForBoth, samePerson } from "#main/domain/same-person.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
 
@@ -166,6 +166,16 @@ describe("who may sign", () => {
 
 describe("what moved a figure", () => {
   const inputs = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), cents), { selector: ([id]) => id, maxLength: 5 });
+
+  it("one person's two stamps sign nothing, wherever the second was given", () => {
+    const by = (decisionNo: number, person: string) => ({ decisionNo, person, stale: false });
+    const acts = { explanation: by(1, "ada@one"), preparer: by(2, "rex@one"), returned: null };
+    expect(fluxStatusOf(true, { ...acts, reviewer: by(3, "Rex@two") })).toBe("ready_for_review");
+    expect(fluxStatusOf(true, { ...acts, reviewer: by(3, "una@two") })).toBe("signed");
+    const sign = (role: "preparer" | "reviewer", person: string, stale = false) => ({ role, person, stale });
+    expect(oneForBoth([sign("preparer", "rex@one"), sign("reviewer", "Rex@two")])).toBe("Rex@two");
+    expect(oneForBoth([sign("preparer", "rex@one"), sign("reviewer", "Rex@two", true)])).toBeNull();
+  });
 
   it("is named record by record, and the differences add up to the move", () => {
     fc.assert(

@@ -1,3 +1,4 @@
+import { oneForBoth } from "#main/domain/same-person.ts";
 import { listPacks } from "#main/store/pack-store.ts";
 import { prepared } from "#main/store/query.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -41,6 +42,8 @@ export function signedOff(setting: GateSetting) {
     item(`${role}: ${person}, ${at}${stale ? ", and the books have moved since" : ""}`),
   );
   const roles = (["preparer", "reviewer"] as const).filter((role) => !signatures.some((one) => one.role === role && !one.stale));
+  const both = oneForBoth(signatures);
+  if (both !== null) return evidence(false, `${both} signed as preparer and as reviewer.`, items);
   return evidence(
     roles.length === 0,
     roles.length === 0 ? "Preparer and reviewer signed." : `Not signed as it stands by the ${roles.join(" and the ")}.`,
