@@ -3,9 +3,13 @@ import { useEffect, useState } from "react";
 import type { Notice } from "#shared/contract/notices.ts";
 import { subscribe } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
+import { formatCount } from "../../format/amount.ts";
 import styles from "./notice-toasts.module.css";
 
-const SHOWN_MAX = 3;
+/** More than one would cover what a person is working on; the inbox has them all. */
+const SHOWN_MAX = 1;
+const KEPT_MAX = 99;
+const INBOX = "/inbox";
 
 /** What needs a person, told while they look at the window; it stays until they have dealt with it or put it away. */
 export function NoticeToasts() {
@@ -14,13 +18,13 @@ export function NoticeToasts() {
   useEffect(
     () =>
       subscribe("notice.raised", (raised) =>
-        setNotices((shown) => [raised, ...shown.filter(({ key }) => key !== raised.key)].slice(0, SHOWN_MAX)),
+        setNotices((shown) => [raised, ...shown.filter(({ key }) => key !== raised.key)].slice(0, KEPT_MAX)),
       ),
     [],
   );
   return (
     <div className={styles.stack} role="status" aria-live="polite" aria-label="Needs you">
-      {notices.map((notice) => (
+      {notices.slice(0, SHOWN_MAX).map((notice) => (
         <div key={notice.key} className={styles.toast}>
           <div className={styles.words}>
             <p className={styles.title}>{notice.title}</p>
@@ -28,6 +32,11 @@ export function NoticeToasts() {
             <a href={`#${notice.address}`} onClick={() => drop(notice.key)}>
               Show
             </a>
+            {notices.length > SHOWN_MAX ? (
+              <a href={`#${INBOX}`} onClick={() => setNotices([])}>
+                {`${formatCount(notices.length - SHOWN_MAX)} more in the inbox`}
+              </a>
+            ) : null}
           </div>
           <Button
             kind="quiet"

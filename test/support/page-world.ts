@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, Page } from "playwright-core";
+import { findEntries } from "#main/hosts/node/entries.ts";
+import { startLoopbackServer } from "#main/hosts/node/loopback-server.ts";
+import { readPageFiles } from "#main/hosts/node/page-files.ts";
+import { complaintsOf } from "./browser.ts";
+import { createWorld, START_MS, type World, type WorldOptions } from "./world.ts";
+
+/** How fast time flows in the world while a page looks at it, and how often. */
+const STEP_MS = 1_000;
+const EVERY_MS = 20;
+const ANSWER_WITHIN_MS = 20_000;
+
+/** A world in virtual time with a real page before it. Time flows while nobody does anything else with it. */
+export interface PageWorld {
+  readonly world: World;
+  readonly page: Page;
+  readonly complaints: readonly string[];
+  /** Does something that needs the world's own time, such as a sync, while the flow stands still. */
+  aside<T>(work: () => Promise<T>): Promise<T>;
+  /** Lets `ms` of the world's time pass at once. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the built window on a world; the browser's clock stands at the world's beginning. */
+export async function openPageWorld(browser: Browser, options: WorldOptions): Promise<PageWorld> {
+  const world = await createWorld(options);
+  const files = readPageFiles(findEntries().renderer);
+  if (!files.ok) throw new Error(files.failure.message);
+  const server = await startLoopbackServer({ runtime: world.runtime, files: files.value, nowMs: world.clock.nowMs });
+  const flow = flowOf(world);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  context.setDefaultTimeout(ANSWER_WITHIN_MS);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  await page.clock.setFixedTime(START_MS);
+  const complaints = complaintsOf(page);
+  await page.goto(server.address);
+  return {
+    ...{ world, page, complaints },
+    aside: flow.aside,
+    pass: (ms) => flow.aside(() => world.clock.advance(ms)),
+    close: async () => {
+      await context.close();
+      await flow.end();
+      await server.close();
+      await world.close();
+    },
+  };
+}
+
+/** One thing after another: two that move the same clock would set it back. */
+function flowOf({ clock }: World) {
+  let last: Promise<unknown> = Promise.resolve();
+  let ended = false;
+  const aside = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  const flow = async (): Promise<void> => {
+    while (!ended) {
+      await aside(() => clock.advance(STEP_MS));
+      await pause(EVERY_MS);
+    }
+  };
+  const flowing = flow();
+  return {
+    aside,
+    end: async () => {
+      ended = true;
+      await flowing;
+      await last;
+    },
+  };
+}
