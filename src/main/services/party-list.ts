@@ -32,19 +32,21 @@ const GONE = "SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL";
 const LIVE = (["open", "part_paid"] as const).map(documentStatusCode.encode).join(", ");
 const POSTED = paymentStatusCode.encode("posted");
 
-// Sums come as text: they may pass 2^53. What is open is a small part of all, and has an index.
+// Sums come as text: they may pass 2^53. What is open, and what is too large for a number, is a small part of
+// all and has an index; the plus keeps SQLite from walking every document of every party instead.
 const OPEN_DOCUMENTS = `SELECT party_word, currency_word, type AS code, CAST(SUM(outstanding) AS TEXT) AS amount FROM document
   WHERE outstanding <> 0 AND status IN (${LIVE}) AND party_word IS NOT NULL AND rec_no NOT IN (${GONE}) GROUP BY 1, 2, 3`;
 const OPEN_PAYMENTS = `SELECT party_word, currency_word, direction AS code, CAST(SUM(unapplied) AS TEXT) AS amount FROM payment
   WHERE unapplied <> 0 AND status = ${POSTED} AND party_word IS NOT NULL AND rec_no NOT IN (${GONE}) GROUP BY 1, 2, 3`;
 const TEXT_DOCUMENTS = `SELECT party_word, currency_word, type AS code, scales, exact FROM document
-  WHERE outstanding IS NULL AND exact IS NOT NULL AND status IN (${LIVE}) AND party_word IS NOT NULL AND rec_no NOT IN (${GONE})`;
+  WHERE outstanding IS NULL AND exact IS NOT NULL AND +status IN (${LIVE}) AND +party_word IS NOT NULL AND rec_no NOT IN (${GONE})`;
 const TEXT_PAYMENTS = `SELECT party_word, currency_word, direction AS code, scales, exact FROM payment
-  WHERE unapplied IS NULL AND exact IS NOT NULL AND status = ${POSTED} AND party_word IS NOT NULL AND rec_no NOT IN (${GONE})`;
+  WHERE unapplied IS NULL AND exact IS NOT NULL AND status = ${POSTED} AND +party_word IS NOT NULL AND rec_no NOT IN (${GONE})`;
 // Answered by the index of party and date alone; the few that are gone are taken off afterwards.
 const COUNTS =
   "SELECT party_word, COUNT(*) AS count, MAX(issue_day) AS last FROM document WHERE party_word IS NOT NULL GROUP BY party_word";
 const GONE_COUNTS = `SELECT party_word, COUNT(*) AS count FROM document WHERE rec_no IN (${GONE}) AND party_word IS NOT NULL GROUP BY party_word`;
+const WORDS_OF = "SELECT id, word_no FROM entity JOIN word ON text = id WHERE kind = 'party'";
 const LAST_OF = `SELECT MAX(issue_day) FROM document WHERE party_word = ? AND rec_no NOT IN (${GONE})`;
 
 interface SumRow {
@@ -59,9 +61,10 @@ type TextRow = Omit<SumRow, "amount"> & { readonly scales: number; readonly exac
 export function partyList(reader: MirrorReader): PartyList {
   const book = partyBook(reader);
   const held = holdings(reader);
+  const words = new Map(prepared(reader.db, WORDS_OF).raw().all() as [string, number][]);
   const rows = [...book.parties.values()]
     .filter(({ id }) => book.keptOf(id) === id)
-    .map((party) => partyRowOf(reader, party, book, held))
+    .map((party) => partyRowOf(reader, party, book, (id) => held.get(words.get(id) ?? -1)))
     // By code units: a collator takes seconds for ten thousand names.
     .map((row) => ({ row, key: row.name.toLowerCase() }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
@@ -79,9 +82,9 @@ export function partyDetail(reader: MirrorReader, id: string): PartyDetail | nul
   return { asOf: mirrorAsOf(reader), party: combinedBalances(kept, balances), members: balances };
 }
 
-function partyRowOf(reader: MirrorReader, party: Party, book: PartyBook, held: ReadonlyMap<number, Held>): PartyRow {
+function partyRowOf(reader: MirrorReader, party: Party, book: PartyBook, heldBy: (partyId: string) => Held | undefined): PartyRow {
   const members = book.membersOf(party.id).flatMap((id) => book.parties.get(id) ?? []);
-  const own = members.flatMap(({ id }) => held.get(reader.words.find(id) ?? -1) ?? []);
+  const own = members.flatMap(({ id }) => heldBy(id) ?? []);
   const days = own.flatMap(({ lastDay }) => lastDay ?? []);
   const last = days.length === 0 ? null : Math.max(...days);
   return {
@@ -101,6 +104,7 @@ function partyRowOf(reader: MirrorReader, party: Party, book: PartyBook, held: R
 }
 
 function amountsOf(reader: MirrorReader, own: readonly Held[]): PartyRow["amounts"] {
+  if (own.every(({ amounts }) => amounts.size === 0)) return [];
   const together = new Map<number, Amounts>();
   for (const { amounts } of own)
     for (const [currency, more] of amounts)
