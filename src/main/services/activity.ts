@@ -170,9 +170,9 @@ function cursorOf(after: string | undefined): Cursor {
 }
 
 /** What comes after the cursor: earlier, or of the same moment and further on in the order of letters. */
-function behind(letter: string, cursor: Cursor): string {
-  if (letter === cursor.letter) return "(at < @at OR (at = @at AND no < @no))";
-  return letter < cursor.letter ? "at <= @at" : "at < @at";
+function behind(letter: string, cursor: Cursor, at = "at", no = "no"): string {
+  if (letter === cursor.letter) return `(${at} < @at OR (${at} = @at AND ${no} < @no))`;
+  return letter < cursor.letter ? `${at} <= @at` : `${at} < @at`;
 }
 
 function read(reader: MirrorReader, source: Source, cursor: Cursor, { person, limit }: ActivityQuestion): Found[] {
@@ -212,7 +212,7 @@ function toldDecision(reader: MirrorReader, { no, a, b, c, d }: Found, kind: "de
 
 /** Changes that were seen; they are numbered in the order in which they were detected. */
 function changes(reader: MirrorReader, cursor: Cursor, limit: number) {
-  const where = behind(CHANGES, cursor).replaceAll("at ", "detected_ms ").replaceAll("no <", "change_no <");
+  const where = behind(CHANGES, cursor, "detected_ms", "change_no");
   const newest = prepared(reader.db, `SELECT change_no FROM field_change WHERE ${where} ORDER BY change_no DESC LIMIT 1`)
     .pluck()
     .get({ at: cursor.at, ...(where.includes("@no") ? { no: cursor.no } : {}) }) as number | undefined;

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
-import type { DocumentFilter, DocumentListRow } from "#shared/contract/documents.ts";
+import type { DocumentFilter, DocumentListRow, DocumentSortKey } from "#shared/contract/documents.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
@@ -17,6 +17,7 @@ import { DocumentPanel } from "./document-panel.tsx";
 import styles from "./documents-page.module.css";
 import { FilterBar } from "./filter-bar.tsx";
 import { activeFilters } from "./filter-words.ts";
+import { nextOrder } from "./next-order.ts";
 import { TotalsFooter } from "./totals-footer.tsx";
 import { askedFilter } from "./typed-filter.ts";
 import { useDocumentList } from "./use-document-list.ts";
@@ -64,7 +65,8 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
             onPopOut={(row) => popOut(documentAddress(clientId, row.id))}
             rowClass={(row: DocumentListRow) => (row.removed ? styles.gone : undefined)}
             sort={{ column: filter.sort ?? "issueDate", descending: filter.descending ?? true }}
-            onSort={(column) => changeDocumentFilter(clientId, nextSort(filter, column as NonNullable<DocumentFilter["sort"]>))}
+            thenBy={(filter.thenBy ?? []).map(({ sort, descending }) => ({ column: sort, descending }))}
+            onSort={(column, further) => changeDocumentFilter(clientId, nextOrder(filter, column as DocumentSortKey, further))}
             onRange={list.onRange}
           />
         )}
@@ -99,9 +101,4 @@ function Nothing({ clientId, filter }: { readonly clientId: string; readonly fil
       <Button onClick={() => clearDocumentFilter(clientId)}>Clear the filters</Button>
     </EmptyNote>
   );
-}
-
-function nextSort(filter: DocumentFilter, column: NonNullable<DocumentFilter["sort"]>): Pick<DocumentFilter, "sort" | "descending"> {
-  const same = (filter.sort ?? "issueDate") === column;
-  return { sort: column, descending: same ? !(filter.descending ?? true) : true };
 }

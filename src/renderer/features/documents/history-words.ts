@@ -1,7 +1,7 @@
 import type { DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
 import { formatAmount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
-import { statusWords } from "../../format/document-words.ts";
+import { DOCUMENT_STATUSES, statusWords } from "../../format/document-words.ts";
 
 type Names = DocumentView["names"];
 
@@ -19,7 +19,8 @@ export function valueWords(
   names: Names,
 ): string {
   if (value === null || value === "") return "nothing";
-  if (field === "status") return statusWords(value as DocumentView["document"]["status"], document.type)?.word ?? value;
+  const status = field === "status" ? DOCUMENT_STATUSES.find((one) => one === value) : undefined;
+  if (status !== undefined) return statusWords(status, document.type).word;
   const name = names[value];
   if (name !== undefined) return name;
   if (/^-?\d+(\.\d+)?$/.test(value) && !/number|reference|memo/i.test(field)) return formatAmount(value, document.currency);

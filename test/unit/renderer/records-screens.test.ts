@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import type { AccountRow, ActivityRow, PartyRow } from "#shared/contract/records.ts";
+import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
+import type { ScheduleRow } from "#shared/contract/schedule.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { Instant } from "#shared/kernel/instant.ts";
+import type { TrialBalance } from "#shared/model/statement.ts";
+import { accountLines } from "../../../src/renderer/features/accounts/account-lines.ts";
+import { activityText, byDay } from "../../../src/renderer/features/activity/activity-words.ts";
+import { fieldWords, valueWords } from "../../../src/renderer/features/documents/history-words.ts";
+import { partOfKey } from "../../../src/renderer/features/documents/panel-keys.ts";
+import { matchesParty, partyLines, partyTotals, roleWords } from "../../../src/renderer/features/parties/party-lines.ts";
+import { aboutWords, byClientAndState, countWords } from "../../../src/renderer/features/settings/review-words.ts";
+import { callsLeftToday, forecastWords, monthForecast } from "../../../src/renderer/features/sync/forecast.ts";
+
+const amounts = (currency: string, receivable: string, payable = "0") => ({
+  currency,
+  receivable: decimal(receivable),
+  payable: decimal(payable),
+  unappliedIn: decimal("0"),
+  unappliedOut: decimal("0"),
+});
+const party = (id: string, name: string, part: Partial<PartyRow> = {}): PartyRow => ({
+  id,
+  name,
+  isCustomer: true,
+  isVendor: false,
+  isEmployee: false,
+  active: true,
+  taxIdentifier: null,
+  email: null,
+  records: 1,
+  documents: 0,
+  lastDocument: null,
+  amounts: [],
+  ...part,
+});
+const acme = party("1", "Acme", { taxIdentifier: "DE 1", documents: 3, amounts: [amounts("EUR", "10.10"), amounts("USD", "5")] });
+const beta = party("2", "Beta Co", {
+  isVendor: true,
+  isCustomer: false,
+  email: "pay@beta.example",
+  amounts: [amounts("EUR", "0", "99.95")],
+});
+const quiet = party("3", "Quiet", { lastDocument: "2026-01-02" as CalendarDate });
+const EVERYTHING = { text: "", role: "all", untaxed: false, open: false } as const;
+
+describe("the lines of parties", () => {
+  it("stand once for each currency, with what belongs to the party on the first only", () => {
+    expect(partyLines([acme, beta, quiet], "name", false).map(({ key, first, currency }) => [key, first, currency])).toEqual([
+      ["1", true, "EUR"],
+      ["1 USD", false, "USD"],
+      ["2", true, "EUR"],
+      ["3", true, null],
+    ]);
+  });
+  it("sort by what is open, documents and days, each party's lines together", () => {
+    const order = (sort: Parameters<typeof partyLines>[1]) => partyLines([acme, beta, quiet], sort, true).map(({ key }) => key);
+    expect(order("payable")[0]).toBe("2");
+    expect(order("receivable").slice(0, 2)).toEqual(["1", "1 USD"]);
+    expect(order("documents")[0]).toBe("1");
+    expect(order("lastDocument")[0]).toBe("3");
+  });
+  it("are added up for each currency and never across", () => {
+    expect(partyTotals([acme, beta]).map(({ currency, amounts: sums }) => [currency, sums?.receivable, sums?.payable])).toEqual([
+      ["EUR", "10.10", "99.95"],
+      ["USD", "5", "0"],
+    ]);
+  });
+  it("are filtered by words, role, tax identifier and what is open", () => {
+    const found = (filter: object) =>
+      [acme, beta, quiet].filter((one) => matchesParty(one, { ...EVERYTHING, ...filter })).map(({ id }) => id);
+    expect(found({ text: "BETA pay" })).toEqual(["2"]);
+    expect(found({ role: "vendors" })).toEqual(["2"]);
+    expect(found({ untaxed: true })).toEqual(["2", "3"]);
+    expect(found({ open: true })).toEqual(["1", "2"]);
+    expect(roleWords(beta)).toBe("Vendor");
+  });
+});
+
+const account = (id: string, type: string, side: AccountRow["class"], code: string | null, part: Partial<AccountRow> = {}): AccountRow => ({
+  id,
+  name: `Account ${id}`,
+  type,
+  class: side,
+  active: true,
+  code,
+  role: null,
+  currency: null,
+  removed: false,
+  ...part,
+});
+
+describe("the lines of accounts", () => {
+  const chart = [
+    account("e", "Expense", "expense", "6000"),
+    account("b", "Bank", "asset", "1000"),
+    account("a", "Bank", "asset", "90"),
+    account("old", "Bank", "asset", "80", { active: false }),
+  ];
+  const row = { opening: decimal("5"), debit: decimal("3"), credit: decimal("1"), balance: decimal("7") };
+  const balance = { rows: [{ ...row, account: { id: "b" } }] } as unknown as TrialBalance;
+  it("stand flat under the heads of their types, in the order of statements, codes as numbers", () => {
+    expect(accountLines(chart, balance, { text: "", used: true }).map(({ kind, label }) => [kind, label])).toEqual([
+      ["type", "Bank"],
+      ["account", "Account a"],
+      ["account", "Account b"],
+      ["type", "Expense"],
+      ["account", "Account e"],
+    ]);
+  });
+  it("have the movement of the days and nothing where nothing was posted; unknown is not nothing", () => {
+    const lines = accountLines(chart, balance, { text: "bank", used: false });
+    expect(lines.find(({ key }) => key === "b")?.figures).toEqual({ opening: "5", movement: "2", balance: "7" });
+    expect(lines.find(({ key }) => key === "old")?.figures).toMatchObject({ balance: "0" });
+    expect(accountLines(chart, null, { text: "", used: true }).every(({ figures }) => figures === null)).toBe(true);
+  });
+});
+
+describe("words of the record", () => {
+  const at = (instant: string): ActivityRow => ({
+    key: instant,
+    kind: "decision",
+    at: instant as Instant,
+    person: null,
+    title: "",
+    detail: null,
+    place: null,
+    decisionNo: null,
+    undone: false,
+  });
+  it("read days and months as people do, and group by the day here", () => {
+    expect(activityText("Period 2026-10: closed, by 2026-11-03, no 2026-10-x")).toBe(
+      "Period Oct 2026: closed, by 3 Nov 2026, no 2026-10-x",
+    );
+    const days = byDay([at("2026-11-21T23:30:00.000Z"), at("2026-11-21T10:00:00.000Z")], "Europe/Berlin");
+    expect(days.map(({ day, rows }) => [day, rows.length])).toEqual([
+      ["22 Nov 2026", 1],
+      ["21 Nov 2026", 1],
+    ]);
+  });
+  it("tell a field's history by names, days, amounts and statuses", () => {
+    const document = { currency: "EUR", type: "purchase_bill" } as const;
+    const told = (field: string, value: string | null) => valueWords({ field }, value, document, { "Account:7": "Rent" });
+    expect(fieldWords("dueDate")).toBe("Due date");
+    expect(told("status", "part_paid")).toBe("Part paid");
+    expect(told("status", "never_heard_of")).toBe("never heard of");
+    expect(told("accountId", "Account:7")).toBe("Rent");
+    expect(told("number", "1042")).toBe("1042");
+    expect(told("dueDate", "2026-11-03")).toBe("3 Nov 2026");
+    expect(told("memo", null)).toBe("nothing");
+  });
+  it("let a letter alone lead to a part of a document", () => {
+    const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+    expect(["P", "r", "h", "n", "x"].map((key) => partOfKey({ ...plain, key }))).toEqual(["provenance", "raw", "history", "note", null]);
+    expect(partOfKey({ ...plain, ctrlKey: true, key: "r" })).toBeNull();
+  });
+});
+
+describe("words of a review bundle", () => {
+  const difference = (state: ReviewDifference["state"], client: string) => ({ state, client }) as ReviewDifference;
+  it("put conflicts first and count what there is", () => {
+    const all = [difference("new", "A"), difference("conflict", "B"), difference("conflict", "A")];
+    expect(byClientAndState(all).map(([client, rows]) => [client, rows.map(({ state }) => state)])).toEqual([
+      ["B", ["conflict"]],
+      ["A", ["conflict", "new"]],
+    ]);
+    expect(countWords(all)).toBe("2 conflicts, 1 new");
+    expect(countWords([])).toBe("nothing that is not here already");
+  });
+  it("name periods and roles", () => {
+    expect(aboutWords({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Close sign: Oct 2026, preparer");
+    expect(aboutWords({ kind: "note", subject: "" })).toBe("Note");
+  });
+});
+
+describe("what a budget comes to", () => {
+  const nowMs = Date.parse("2026-11-10T20:30:00.000Z");
+  const row = { nextAt: "2026-11-10T21:00:00.000Z" as Instant, everyMinutes: 60, callsPerRun: 4 } as ScheduleRow;
+  it("counts the readings that the day still holds", () => {
+    expect(callsLeftToday(row, nowMs)).toBe(12);
+    expect(callsLeftToday({ ...row, nextAt: "2026-11-11T00:00:00.000Z" as Instant }, nowMs)).toBe(0);
+    expect(callsLeftToday({ ...row, everyMinutes: null }, nowMs)).toBe(0);
+  });
+  it("goes on as the month went so far, and says nothing on its first day", () => {
+    expect(monthForecast(100, Date.parse("2026-11-16T00:00:00.000Z"))).toBe(200);
+    expect(monthForecast(100, Date.parse("2026-11-01T02:00:00.000Z"))).toBeNull();
+    expect(forecastWords(200, 150, String)).toContain("more than allowed");
+    expect(forecastWords(200, null, String)).toBeNull();
+  });
+});
