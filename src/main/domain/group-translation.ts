@@ -184,7 +184,7 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
   const pair = `${kind} rate from ${node.functionalCurrency} to ${target.currency}`;
   const found = day === null ? null : target.rates(node.functionalCurrency, target.currency, kind, day);
   if (found === null) {
-    missing.set(kind, day === null ? `${pair}, of a day that historicalDay of the entity has to name` : `${pair} on ${day}`);
+    missing.set(kind, day === null ? `${pair} of a day that the tree has to name (historicalDay)` : `${pair} on ${day}`);
     return null;
   }
   return found;

@@ -14,7 +14,7 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 /** What news makes old: questions about the firm, and questions about one client. */
 const FIRM_QUESTIONS = ["clients.list"];
 /** Asked for again when a client comes to rest, not while it is read. */
-const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list"];
+const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
 const WORK_QUESTIONS = ["review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
@@ -27,6 +27,8 @@ const FIGURE_QUESTIONS = [
   "close.status",
   "close.changes",
   "flux.list",
+  "reconciliations.list",
+  "adjustments.list",
   "flux.drivers",
 ];
 const CLIENT_QUESTIONS = [
@@ -39,7 +41,7 @@ const CLIENT_QUESTIONS = [
   ...FIGURE_QUESTIONS,
 ];
 const PROGRESS_QUESTIONS = ["documents.totals"];
-const WRITE_QUESTIONS = ["writes.list", "writes.show"];
+const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list"];
 const CHECK_QUESTIONS = [
   "duplicates.list",
   "matches.list",

@@ -222,10 +222,9 @@ export function scheduleFacts(lines: readonly ScheduleLine[], entry: AdjustingEn
   return { last: lines.at(-1)?.month ?? entry.from.slice(0, 7), endless: entry.kind === "recurring" && entry.until === null };
 }
 
-/** True when the amount of the last month differs, by what rounding leaves. */
+/** True when months differ, by what rounding leaves. */
 export function isUneven(lines: readonly ScheduleLine[]): boolean {
-  const [first, last] = [lines[0], lines.at(-1)];
-  return first !== undefined && last !== undefined && compareDecimals(first.amount, last.amount) !== 0;
+  return lines.some(({ amount }, at) => at > 0 && compareDecimals(amount, lines[0]?.amount ?? amount) !== 0);
 }
 
 function nameless(id: string): Named {

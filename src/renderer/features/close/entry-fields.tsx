@@ -88,8 +88,6 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
 }
 
 function Common({ clientId, form, errors, onChange }: EntryPart) {
-  const connection = useCoreQuery("connections.show", { clientId });
-  const entities = connection.data?.organisation?.entities.filter(({ isElimination }) => !isElimination) ?? [];
   const spread = form.kind === "prepayment" || form.kind === "depreciation";
   return (
     <div className={styles.fields}>
@@ -129,25 +127,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
           )}
         </LabelledField>
       )}
-      {entities.length < 2 ? null : (
-        <LabelledField name="Entity" error={undefined}>
-          {(rest) => (
-            <select
-              {...rest}
-              className={styles.input}
-              value={form.entityId}
-              onChange={(event) => onChange({ entityId: event.target.value })}
-            >
-              <option value="">The ledger's own</option>
-              {entities.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledField>
-      )}
+      <EntityField clientId={clientId} form={form} onChange={onChange} />
       {form.kind === "accrual" ? (
         <label className={styles.check}>
           <input type="checkbox" checked={form.reverses} onChange={(event) => onChange({ reverses: event.target.checked })} />
@@ -166,5 +146,26 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
         )}
       </LabelledField>
     </div>
+  );
+}
+
+/** The legal entity that an entry is posted in, where the ledger keeps several. */
+function EntityField({ clientId, form, onChange }: Pick<EntryPart, "clientId" | "form" | "onChange">) {
+  const connection = useCoreQuery("connections.show", { clientId });
+  const entities = connection.data?.organisation?.entities.filter(({ isElimination }) => !isElimination) ?? [];
+  if (entities.length < 2) return null;
+  return (
+    <LabelledField name="Entity" error={undefined}>
+      {(rest) => (
+        <select {...rest} className={styles.input} value={form.entityId} onChange={(event) => onChange({ entityId: event.target.value })}>
+          <option value="">The ledger's own</option>
+          {entities.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
   );
 }

@@ -65,7 +65,8 @@ export function reconciliationColumns(narrow: boolean): readonly Column<Reconcil
 function amount(id: string, header: string, help: string, of: (row: ReconciliationRow) => string | null): Column<ReconciliationRow> {
   return {
     ...{ id, header, help, width: "minmax(104px, 1fr)", align: "end" as const },
-    cell: (row) => <Figure amount={of(row)} currency={row.currency} />,
+    // What nobody has entered is neither nothing nor unknown.
+    cell: (row) => (of(row) === null ? null : <Figure amount={of(row)} currency={row.currency} />),
     value: (row) => amountValue(of(row), row.currency),
   };
 }

@@ -15,7 +15,7 @@ export const STATE_WORDS: Readonly<
     tone: "warning",
     means: "The closing balance has moved since the support was entered. Look at it again and save.",
   },
-  no_support: { word: "No support", tone: "syncing", means: "Nobody has entered what supports this balance yet." },
+  no_support: { word: "No support", tone: "neutral", means: "Nobody has entered what supports this balance yet." },
   not_required: {
     word: "Not required",
     tone: "neutral",

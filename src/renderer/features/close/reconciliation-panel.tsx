@@ -25,11 +25,7 @@ export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccou
     <SidePanel kind="Reconciliation" title={row.label} onClose={onClose}>
       <div className={styles.standing}>
         <Chip tone={tone} word={word} title={means} />
-        {row.support === null ? (
-          <span className={styles.quiet}>{means}</span>
-        ) : (
-          <DecidedBy verb="entered" person={row.support.person} at={row.support.at} />
-        )}
+        {row.support === null ? null : <DecidedBy verb="entered" person={row.support.person} at={row.support.at} />}
         <RequireButton clientId={clientId} row={row} />
       </div>
       {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}

@@ -54,7 +54,7 @@ export function SupportFields({ clientId, period, row }: OneAccount) {
         <Button kind="primary" disabled={pending !== null} title="Save (Ctrl+Enter)" onClick={save}>
           {row.support === null ? "Save the support" : "Save the support anew"}
         </Button>
-        <span className={styles.quiet}>What was saved before stays on record.</span>
+        {row.support === null ? null : <span className={styles.quiet}>What was saved before stays on record.</span>}
       </div>
     </div>
   );

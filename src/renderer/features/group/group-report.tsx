@@ -2,11 +2,8 @@ import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
-import type { CallFailure } from "../../api/call-failure.ts";
-import { ButtonLink } from "../../components/button.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { formatDay, withDays } from "../../format/date.ts";
 import { spanWords } from "../../format/span.ts";
@@ -16,6 +13,7 @@ import { useNow } from "../../state/now.ts";
 import { useEscape } from "../../state/use-escape.ts";
 import styles from "./group.module.css";
 import { groupAddress, SECTION_WORDS } from "./group-words.ts";
+import { NoReport } from "./no-report.tsx";
 import { reportColumns } from "./report-columns.tsx";
 import { ReportPanel } from "./report-panel.tsx";
 
@@ -49,32 +47,6 @@ export function GroupReport({ tree, statement, openKey }: GroupReportProps) {
         <Rows tree={tree} report={query.data} openKey={row?.key ?? null} busy={query.isFetching} />
       </div>
       {row === undefined ? null : <ReportPanel key={row.key} report={query.data} row={row} onClose={close} />}
-    </div>
-  );
-}
-
-/** Why a group can not be added up; a rate that is missing is entered a step away. */
-function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; readonly failure: CallFailure }) {
-  const { field, message, next } = failure.failure;
-  if (field === "rate")
-    return (
-      <EmptyNote title="A rate is missing">
-        <p>{withDays(message)}</p>
-        <p>No rate is taken from its inverse, from another day or through a third currency. Nothing is shown before every rate is known.</p>
-        <p>
-          <ButtonLink kind="primary" href={`#${groupAddress(tree.treeId, "rates")}`}>
-            Enter the rates
-          </ButtonLink>
-        </p>
-      </EmptyNote>
-    );
-  return (
-    <div className={styles.note}>
-      <FailureNote failure={{ ...failure.failure, message: withDays(message), ...(next === undefined ? {} : { next: withDays(next) }) }}>
-        <p>
-          <a href={`#${groupAddress(tree.treeId, "tree")}`}>To the entity tree</a>
-        </p>
-      </FailureNote>
     </div>
   );
 }

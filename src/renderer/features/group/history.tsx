@@ -63,7 +63,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                       <Button
                         kind="quiet"
                         disabled={pending}
-                        aria-label={`Make version ${version.version} stand again`}
+                        aria-label={`Make it stand again: version ${version.version}`}
                         onClick={() => restore(version)}
                       >
                         Make it stand again

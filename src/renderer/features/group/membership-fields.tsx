@@ -44,7 +44,6 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
           </select>
         )}
       </LabelledField>
-      <Share membership={membership} onShare={(ownership) => set({ ...membership, ownership })} />
       <Button
         kind="quiet"
         className={styles.out ?? ""}
@@ -52,8 +51,9 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
         icon={<X size={14} aria-hidden />}
         onClick={() => set(null)}
       />
+      <Share membership={membership} onShare={(ownership) => set({ ...membership, ownership })} />
       {(["from", "to"] as const).map((name) => (
-        <LabelledField key={name} name={name === "from" ? "From" : "To"} error={undefined} wide={name === "from"}>
+        <LabelledField key={name} name={name === "from" ? "From" : "To"} error={undefined}>
           {(rest) => (
             <input
               {...rest}

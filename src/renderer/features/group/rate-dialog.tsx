@@ -46,55 +46,7 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
           save();
         }}
       >
-        <div className={classes(confirm.body, styles.rateForm)}>
-          <Code name="One unit of" label="From" value={form.from} error={errors.get("from")} onChange={(from) => change({ from })} />
-          <Code name="in units of" label="To" value={form.to} error={errors.get("to")} onChange={(to) => change({ to })} />
-          <LabelledField name="Rate" error={errors.get("rate")}>
-            {(rest) => (
-              <input
-                {...rest}
-                className={classes(styles.input, styles.amount)}
-                inputMode="decimal"
-                autoComplete="off"
-                {...(start.from === "" ? {} : { "data-first-focus": "" })}
-                value={form.rate}
-                onChange={(event) => change({ rate: event.target.value })}
-              />
-            )}
-          </LabelledField>
-          <LabelledField name="Kind" error={undefined} hint={RATE_WORDS[form.kind].means}>
-            {(rest) => (
-              <select
-                {...rest}
-                className={styles.input}
-                value={form.kind}
-                onChange={(event) => change({ kind: event.target.value as RateKind })}
-              >
-                {KINDS.map((kind) => (
-                  <option key={kind} value={kind}>
-                    {RATE_WORDS[kind].word}
-                  </option>
-                ))}
-              </select>
-            )}
-          </LabelledField>
-          <LabelledField name="Day" error={errors.get("day")}>
-            {(rest) => (
-              <input
-                {...rest}
-                className={styles.input}
-                type="date"
-                value={form.day}
-                onChange={(event) => change({ day: event.target.value })}
-              />
-            )}
-          </LabelledField>
-          <LabelledField name="Source" error={errors.get("source")} hint="Where it was taken from, for example a central bank">
-            {(rest) => (
-              <input {...rest} className={styles.input} value={form.source} onChange={(event) => change({ source: event.target.value })} />
-            )}
-          </LabelledField>
-        </div>
+        <Fields form={form} given={start.from !== ""} errors={errors} onChange={change} />
         <div className={confirm.foot}>
           <Button onClick={onClose}>Go back</Button>
           <Button kind="primary" type="submit">
@@ -103,6 +55,68 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly form: RateForm;
+  /** Pair, kind and day are known: the rate is what is asked for. */
+  readonly given: boolean;
+  readonly errors: ReadonlyMap<string, string>;
+  readonly onChange: (change: Partial<RateForm>) => void;
+}
+
+function Fields({ form, given, errors, onChange }: FieldsProps) {
+  return (
+    <div className={classes(confirm.body, styles.rateForm)}>
+      <Code name="One unit of" label="From" value={form.from} error={errors.get("from")} onChange={(from) => onChange({ from })} />
+      <Code name="in units of" label="To" value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
+      <LabelledField name="Rate" error={errors.get("rate")}>
+        {(rest) => (
+          <input
+            {...rest}
+            className={classes(styles.input, styles.amount)}
+            inputMode="decimal"
+            autoComplete="off"
+            {...(given ? { "data-first-focus": "" } : {})}
+            value={form.rate}
+            onChange={(event) => onChange({ rate: event.target.value })}
+          />
+        )}
+      </LabelledField>
+      <LabelledField name="Kind" error={undefined} hint={RATE_WORDS[form.kind].means}>
+        {(rest) => (
+          <select
+            {...rest}
+            className={styles.input}
+            value={form.kind}
+            onChange={(event) => onChange({ kind: event.target.value as RateKind })}
+          >
+            {KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {RATE_WORDS[kind].word}
+              </option>
+            ))}
+          </select>
+        )}
+      </LabelledField>
+      <LabelledField name="Day" error={errors.get("day")}>
+        {(rest) => (
+          <input
+            {...rest}
+            className={styles.input}
+            type="date"
+            value={form.day}
+            onChange={(event) => onChange({ day: event.target.value })}
+          />
+        )}
+      </LabelledField>
+      <LabelledField name="Source" error={errors.get("source")} hint="Where it was taken from, for example a central bank">
+        {(rest) => (
+          <input {...rest} className={styles.input} value={form.source} onChange={(event) => onChange({ source: event.target.value })} />
+        )}
+      </LabelledField>
+    </div>
   );
 }
 

@@ -11,8 +11,9 @@ import { formatNumeral } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { DayDialog } from "./day-dialog.tsx";
 import styles from "./group.module.css";
-import { groupAddress, RATE_WORDS } from "./group-words.ts";
+import { RATE_WORDS } from "./group-words.ts";
 import { RateDialog } from "./rate-dialog.tsx";
 import { type RateForm, type RateNeed, rateNeeds } from "./rate-form.ts";
 import { useGroupActs } from "./use-group-acts.ts";
@@ -102,19 +103,22 @@ interface NeedRowProps {
   readonly onEnter: NeededProps["onEnter"];
 }
 
-function NeedRow({ tree, need: { from, to, kind, day, entered }, members, onEnter }: NeedRowProps) {
+function NeedRow({ tree, need: { from, to, kind, day, entered, nodeIds }, members, onEnter }: NeedRowProps) {
+  const [naming, setNaming] = useState(false);
   const name = `${RATE_WORDS[kind].word.toLowerCase()} rate ${from} to ${to}`;
   return (
     <tr>
       <th scope="row">{`${from} to ${to}`}</th>
       <td title={RATE_WORDS[kind].means}>{RATE_WORDS[kind].word}</td>
-      <td>{day === null ? "not set" : formatDay(day)}</td>
+      <td>{day === null ? "not named" : `${kind === "average" ? "through " : ""}${formatDay(day)}`}</td>
       <td className={styles.end}>{entered === null ? <Chip tone="warning" word="Missing" /> : formatNumeral(entered.rate)}</td>
       <td>{entered?.source ?? ""}</td>
       <td>{members}</td>
       <td>
         {day === null ? (
-          <a href={`#${groupAddress(tree.treeId, "tree")}`}>Set the day in the tree</a>
+          <Button aria-label={`Name the day of the ${name}`} onClick={() => setNaming(true)}>
+            Name the day…
+          </Button>
         ) : (
           <Button
             kind={entered === null ? "plain" : "quiet"}
@@ -124,6 +128,7 @@ function NeedRow({ tree, need: { from, to, kind, day, entered }, members, onEnte
             {entered === null ? "Enter…" : "Change…"}
           </Button>
         )}
+        {naming ? <DayDialog tree={tree} nodeIds={nodeIds} members={members} onClose={() => setNaming(false)} /> : null}
       </td>
     </tr>
   );

@@ -52,11 +52,13 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
       <section className={styles.tree} tabIndex={0} aria-label="Entity tree">
         <TreeFields draft={draft} onChange={change} />
-        {notes.map((note) => (
-          <p key={note} className={styles.quiet}>
-            {withDays(note)}
-          </p>
-        ))}
+        {notes.length === 0 ? null : (
+          <ul className={styles.proposal} aria-label="What to look at">
+            {notes.map((note) => (
+              <li key={note}>{withDays(note)}</li>
+            ))}
+          </ul>
+        )}
         <TreeList draft={draft} rows={rows} at={at} onChoose={setChosen} onChange={change} onAdd={add} onRemove={remove} onUndo={undo} />
         <div className={styles.acts}>
           <Button icon={<Plus size={14} aria-hidden />} title="Add an entity below (Insert)" onClick={add}>

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { AdjustingEntry } from "#shared/model/adjusting-entry.ts";
+import {
+  type EntryForm,
+  emptyEntry,
+  entriesToAct,
+  entryBalance,
+  entryForm,
+  entryWords,
+  isUneven,
+  readEntry,
+  scheduleOf,
+} from "../../../src/renderer/features/close/adjusting-form.ts";
+import { partOf, placeOf } from "../../../src/renderer/features/close/close-words.ts";
+import {
+  differenceOf,
+  readSupport,
+  reconciliationProgress,
+  rowsInView,
+  type SupportForm,
+  supportForm,
+} from "../../../src/renderer/features/close/reconciliation-form.ts";
+
+const row = (accountId: string, state: ReconciliationRow["state"], required = true) =>
+  ({ accountId, state, required }) as unknown as ReconciliationRow;
+const item = (key: number, text: string, amount: string, date = "2026-10-20") => ({ key, text, date, amount, documentId: null });
+const form = (support: string, items: SupportForm["items"] = []): SupportForm => ({ support, note: "", items });
+
+describe("reconciliations", () => {
+  const rows = [
+    row("a", "reconciled"),
+    row("b", "no_support"),
+    row("c", "not_required", false),
+    row("d", "difference", false),
+    row("e", "moved"),
+  ];
+  const ids = (view: "open" | "required" | "all", openId: string | null = null) =>
+    rowsInView(rows, view, openId).map((one) => one.accountId);
+
+  it("shows what is to do, and keeps what stands open in its place", () => {
+    expect(ids("all")).toEqual(["a", "b", "c", "d", "e"]);
+    expect(ids("required")).toEqual(["a", "b", "d", "e"]);
+    expect(ids("open")).toEqual(["b", "d", "e"]);
+    expect(ids("open", "a")).toEqual(["a", "b", "d", "e"]);
+    expect(reconciliationProgress(rows)).toEqual({ required: 3, done: 1 });
+  });
+
+  it("adds support and items up to the difference while they are typed", () => {
+    const closing = decimal("8579.47");
+    expect(differenceOf(closing, form("8,000", [item(0, "cheque", "579.47")]))).toBe("0.00");
+    expect(differenceOf(closing, form("(20.53)", [item(0, "cheque", "8600")]))).toBe("0.00");
+    expect(differenceOf(closing, form("8000", [item(0, "", "")]))).toBe("579.47");
+    expect(differenceOf(closing, form("8000", [item(0, "cheque", "12x")]))).toBeNull();
+  });
+
+  it("saves what was typed, without empty items", () => {
+    const read = readSupport({ ...form("1 000.50", [item(0, " cheque ", "2"), item(1, "", "")]), note: " bank " }, "2026-10-31");
+    expect(read).toEqual({
+      value: { support: "1000.50", note: "bank", items: [{ text: "cheque", amount: "2", date: "2026-10-20", documentId: null }] },
+    });
+    expect(supportForm({ support: null, items: [] })).toEqual({ support: "", note: "", items: [] });
+  });
+
+  it("names the field that is wrong, and an item of the next period", () => {
+    const read = readSupport(form("", [item(3, "late", "2", "2026-11-01"), item(4, "", "2"), item(5, "x", "")]), "2026-10-31");
+    expect("errors" in read ? [...read.errors.keys()] : []).toEqual(["support", "3", "4", "5"]);
+    expect("errors" in read && read.errors.get("3")).toContain("31 Oct 2026");
+  });
+});
+
+describe("places in the close", () => {
+  it("carry the account that stands open, colons in its id and all", () => {
+    expect(placeOf(partOf("reconciliations", "Account:35"))).toEqual({ section: "reconciliations", item: "Account:35" });
+    expect(placeOf("packs")).toEqual({ section: "packs", item: null });
+    expect(placeOf("nothing")).toEqual({ section: "checklist", item: null });
+    expect(placeOf(null)).toEqual({ section: "checklist", item: null });
+  });
+});
+
+const account = (id: string) => ({ id, name: id });
+const accrual: EntryForm = {
+  ...emptyEntry("accrual", "2026-10-15"),
+  title: "Audit fee",
+  until: "2026-12-31",
+  lines: [
+    { key: 0, account: account("1"), description: "", debit: "1,250", credit: "" },
+    { key: 1, account: account("2"), description: "fee", debit: "", credit: "1250" },
+    { key: 2, account: null, description: "", debit: "", credit: "" },
+  ],
+};
+const definitionOf = (one: EntryForm): AdjustingEntry => {
+  const read = readEntry(one);
+  if ("errors" in read) throw new Error([...read.errors.values()].join());
+  return read.value;
+};
+const errorsOf = (one: EntryForm) => {
+  const read = readEntry(one);
+  return "errors" in read ? [...read.errors.keys()].sort() : [];
+};
+
+describe("adjusting entries", () => {
+  it("read debits and credits, and come back to the same definition", () => {
+    const value = definitionOf(accrual);
+    expect(value).toMatchObject({ kind: "accrual", from: "2026-10-15", until: "2026-12-31", reverses: true });
+    expect("lines" in value && value.lines.map(({ amount }) => amount)).toEqual(["1250", "-1250"]);
+    expect(definitionOf(entryForm({ entry: value }))).toEqual(value);
+    expect(entryBalance(accrual.lines)).toBe("0");
+  });
+
+  it("name what is missing or does not add up", () => {
+    expect(errorsOf(emptyEntry("accrual", ""))).toEqual(["from", "lines", "title"]);
+    expect(errorsOf({ ...accrual, until: "2026-01-01" })).toEqual(["until"]);
+    const lame = accrual.lines.map((line) => (line.key === 1 ? { ...line, credit: "1249" } : line));
+    expect(errorsOf({ ...accrual, lines: lame })).toEqual(["lines"]);
+    expect(errorsOf({ ...emptyEntry("prepayment", "2026-10-01"), title: "x", total: "-5", periods: "0" })).toEqual([
+      "credit",
+      "debit",
+      "periods",
+      "total",
+    ]);
+  });
+
+  it("are spread so that all months together are the total, whatever it is", () => {
+    const cents = fc.integer({ min: 1, max: 1_000_000_000 });
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 1, max: 60 }), (units, periods) => {
+        const total = decimal(`${Math.floor(units / 100)}.${String(units % 100).padStart(2, "0")}`);
+        const spread: AdjustingEntry = {
+          ...{ kind: "prepayment", title: "x", total, periods, from: calendarDate("2026-10-31") },
+          ...{ debitAccountId: "1", creditAccountId: "2" },
+        };
+        const lines = scheduleOf(spread, 2);
+        expect(lines).toHaveLength(periods);
+        expect(sumDecimals(lines.map(({ amount }) => amount))).toBe(total);
+        expect(lines.at(-1)?.left).toBe("0.00");
+      }),
+    );
+  });
+
+  it("show each month on its last day, and say when months differ", () => {
+    const lines = scheduleOf(definitionOf(accrual), 2);
+    expect(lines.map(({ date }) => date)).toEqual(["2026-10-31", "2026-11-30", "2026-12-31"]);
+    expect(lines.every(({ amount, reverses }) => amount === "1250" && reverses)).toBe(true);
+    expect(isUneven(lines)).toBe(false);
+    expect(scheduleOf(definitionOf({ ...accrual, until: "" }), 2)).toHaveLength(1);
+    expect(scheduleOf(definitionOf({ ...accrual, kind: "recurring", until: "" }), 2)).toHaveLength(12);
+  });
+
+  it("say what can be drafted and what can be sent", () => {
+    const entries = (["due", "draft", "rejected", "confirmed", "voided", "blocked", "sent"] as const).map((state) => ({ state }) as never);
+    expect(entriesToAct(entries)).toEqual({ toDraft: 3, toSend: 2 });
+    expect(entryWords("due").word).toBe("Due");
+    expect(entryWords("rejected").tone).toBe("failed");
+  });
+});
