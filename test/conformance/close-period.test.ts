@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBill, editTransaction } from "#main/simulator/books/events.ts";
 import type { CloseStatus } from "#shared/contract/close.ts";
 import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
+import type { PackJob } from "#shared/contract/packs.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -164,6 +168,7 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     for (const { id } of changes)
       await ask(world, "close.dispose", { clientId: period.clientId, changeId: id, verdict: "accept", why: "Immaterial" });
     expect(task(await status(), "late").state).toBe("done");
+    expect(await packText(world, period)).toMatch(/Changes after closing[\s\S]*Immaterial/);
 
     await world.clock.advance(HOUR_MS);
     editOneBill(tenant, world, "5.00");
@@ -179,6 +184,23 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     expect([reopened.reopened, (await status()).status]).toEqual([true, "reopened"]);
   }, 60_000);
 });
+
+/** All text of the workbook in a pack of the period. */
+async function packText(world: World, period: { clientId: string; period: string }): Promise<string> {
+  const over = new Promise<PackJob>((resolve) => {
+    const stop = world.runtime.subscribe(({ topic, payload }) => {
+      if (topic !== "packs.progress" || (payload as PackJob).state === "running") return;
+      stop();
+      resolve(payload as PackJob);
+    });
+  });
+  await ask(world, "packs.export", { ...period, folder: join(world.home, "packs-out") });
+  const { pack } = await world.run(over);
+  const workbook = unzipSync(unzipSync(readFileSync(pack?.path ?? ""))["01_closepack.xlsx"] as Uint8Array);
+  return Object.values(workbook)
+    .map((bytes) => Buffer.from(bytes).toString())
+    .join("\n");
+}
 
 function lateBill(tenant: Tenant): Parameters<typeof createBill>[1] {
   const like = tenant.books.transactions.find(

@@ -1,6 +1,7 @@
 import type { Content } from "pdfmake/interfaces.js";
 import type { AgingSide } from "#main/domain/aging.ts";
 import { agingReport } from "#main/services/aging.ts";
+import { documentNameOf } from "#main/services/record-names.ts";
 import type { Statement } from "#shared/model/statement.ts";
 import type { PackFacts } from "./pack-facts.ts";
 import { type PrintedRow, printedTable, printPdf, RED } from "./pdf.ts";
@@ -74,7 +75,9 @@ function pageOf(facts: PackFacts, statement: Statement, title: string, onNewPage
     heading(facts, title, onNewPage),
     printedTable({ heads: heads.map((head) => head), rows, widths: [38, "*", ...statement.columns.map(() => 76)], rightFrom: 2 }),
     { text: `Accrual basis, ${sourceWords(statement)}.`, style: "note", margin: [0, 8, 0, 2] },
-    ...gapNotes(statement.gaps).map((note): Content => ({ text: printText(note), style: "note" })),
+    ...gapNotes(statement.gaps, (id) => documentNameOf(facts.reader, id)).map(
+      (note): Content => ({ text: printText(note), style: "note" }),
+    ),
   ];
 }
 
@@ -93,7 +96,7 @@ function agingPart({ reader, order, currency }: PackFacts, side: AgingSide): Con
   const { tieOut } = report;
   const tied =
     tieOut.outcome === "cannot_check"
-      ? `could not be checked: ${tieOut.reason ?? "the ledger gives no figure"}`
+      ? `could not be checked: ${(tieOut.reason ?? "the ledger gives no figure").replace(/\.$/, "")}`
       : tieOut.outcome.replaceAll("_", " ");
   return [
     { text: side === "receivable" ? "Receivables" : "Payables", style: "section" },

@@ -43,7 +43,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
         total: true,
       })),
       { title: "Unapplied cash", kind: "amount", width: 14, total: true },
-      { title: "Open", kind: "amount", width: 14, total: true },
+      { title: "Open less unapplied", kind: "amount", width: 14, total: true },
       { title: `In ${currency}`, kind: "amount", width: 14 },
       { title: "Kind", kind: "text", width: 14 },
       { title: "Id", kind: "text", width: 30 },

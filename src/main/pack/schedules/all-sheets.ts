@@ -2,6 +2,7 @@ import type { PackFacts } from "../pack-facts.ts";
 import type { Sheet } from "../sheet.ts";
 import { agingSheet } from "./aging-sheet.ts";
 import { adjustingSheet, checklistSheets, fluxSheet, reconciliationSheet } from "./close-sheets.ts";
+import { closedChangeSheet } from "./closed-change-sheet.ts";
 import { duplicateSheet, orderSheet, taxIdSheet, uncategorisedSheet } from "./finding-sheets.ts";
 import { groupSheets } from "./group-sheet.ts";
 import { provenanceSheet } from "./provenance-sheet.ts";
@@ -27,7 +28,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: "Duplicates", make: (facts) => [duplicateSheet(facts)] },
   { title: "Missing tax ids", make: (facts) => [taxIdSheet(facts)] },
   { title: "Uncategorised", make: (facts) => [uncategorisedSheet(facts)] },
-  { title: "Changes", make: (facts) => [changeSheet(facts)] },
+  { title: "Changes", make: (facts) => [changeSheet(facts), closedChangeSheet(facts)] },
   { title: "Removed records", make: (facts) => [removedSheet(facts)] },
   { title: "Locks", make: (facts) => [lockSheet(facts)] },
   { title: "Write log", make: (facts) => [writeSheet(facts)] },

@@ -1,6 +1,7 @@
 import { dueAdjustments } from "#main/services/adjusting-entries.ts";
 import { closeStatus } from "#main/services/close-status.ts";
 import { reconciliations } from "#main/services/reconciliations.ts";
+import { documentNameOf } from "#main/services/record-names.ts";
 import type { FluxRow, FluxStamp } from "#shared/contract/flux.ts";
 import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
@@ -9,7 +10,7 @@ import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "../she
 import { openWords, sourceWords, spoken } from "./words.ts";
 
 /** Schedule D: every account against the month before, the rule that fired, what was said and who signed. Changes are live. */
-export function fluxSheet({ closing, currency }: PackFacts): Sheet {
+export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
   const { review } = closing.review("prior_month");
   const { rows, progress, comparedWith, unavailable, gaps } = review;
   const open = rows.filter(({ material, status }) => material && status !== "signed").length;
@@ -44,12 +45,12 @@ export function fluxSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Preparer", kind: "text", width: 26 },
       { title: "Reviewer", kind: "text", width: 26 },
     ],
-    rows: () => rows.map(fluxRow),
+    rows: () => rows.map((row) => fluxRow(row, (id) => documentNameOf(reader, id) ?? id)),
     status: unavailable === null ? openWords(open, "not signed") : "nothing to compare with",
   };
 }
 
-function fluxRow(row: FluxRow): SheetRow {
+function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
   const { account, label, statement, current, comparative, change, percent, effect, flags, rule, material, status, explanation, stamps } =
     row;
   const live: SheetCell = change === null ? null : { value: change, formula: (at) => `ROUND(D${at}-E${at},4)` };
@@ -69,7 +70,7 @@ function fluxRow(row: FluxRow): SheetRow {
       spoken(status),
       explanation?.text ?? null,
       explanation === null ? null : `${explanation.person}, ${explanation.at}`,
-      explanation?.documentIds.join("; ") ?? null,
+      explanation?.documentIds.map(nameOf).join("; ") ?? null,
       stampWords(stamps, "preparer"),
       stampWords(stamps, "reviewer"),
     ],
@@ -147,6 +148,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
   const status = closeStatus(closing, order.template);
   const tasks = status.tasks.filter(({ evidence }) => evidence?.kind !== "pack_made");
   const open = tasks.filter(({ state }) => state === "open" || state === "waiting").length;
+  const byHand = tasks.filter(({ state }) => state === "by_hand").length;
   return [
     {
       ref: "U",
@@ -182,7 +184,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
             byHand === null ? null : `${byHand.person}, ${byHand.at}: ${byHand.why}`,
           ],
         })),
-      status: status.started ? openWords(open, "open") : "not begun",
+      status: status.started ? `${openWords(open, "open")}${byHand === 0 ? "" : `, ${byHand} by hand`}` : "not begun",
     },
   ];
 }

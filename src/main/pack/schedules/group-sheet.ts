@@ -64,7 +64,7 @@ function reportSheet(report: GroupReport, at: number): Sheet {
     source: `${report.name}, version ${report.version}, ${report.from} to ${report.to}, as of ${report.asOf ?? "no complete read yet"}`,
     notes: [
       ...report.notes,
-      ...report.members.flatMap(({ name, gaps }) => gapNotes(gaps).map((note) => `${name}: ${note}`)),
+      ...report.members.flatMap(({ name, gaps }) => gapNotes(gaps, () => null).map((note) => `${name}: ${note}`)),
       "The last column is the sum of the others, live; an elimination pair shows what was left of it.",
     ],
     currency: report.currency,

@@ -32,6 +32,6 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
       { title: "Gaps", kind: "text", width: 60 },
     ],
     rows: () => rows,
-    status: "complete",
+    status: trialBalance.gaps.length === 0 ? "complete" : `${trialBalance.gaps.length} gaps in the figures`,
   };
 }

@@ -62,7 +62,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
           ],
         } satisfies SheetRow;
     },
-    status: rows === 0 ? "none" : `${rows}, ${behind} behind a lock`,
+    status: rows === 0 ? "none" : `listed: ${rows}, behind a lock: ${behind}`,
   };
 }
 
@@ -138,13 +138,15 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
         ],
       }),
     );
-  const covers = rows.some(
+  const covering = rows.filter(
     ({ lockedThrough, scope, from }) =>
       lockedThrough >= order.period.end &&
       (scope.module ?? "all") === "all" &&
       scope.entityId === undefined &&
       (from === null || from <= order.period.start),
   );
+  const covers = covering.length > 0;
+  const onlyHere = covers && covering.every(({ ownedBy }) => ownedBy === "us");
   return {
     ref: "Q",
     title: "Locks",
@@ -164,7 +166,7 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
       { title: "Read at", kind: "text", width: 24 },
     ],
     rows: () => [...standing, ...gone],
-    status: covers ? "covers the period" : "does not cover the period",
+    status: onlyHere ? "covers the period by the lock kept here only" : covers ? "covers the period" : "does not cover the period",
   };
 }
 

@@ -1,3 +1,5 @@
+import { documentNameOf } from "#main/services/record-names.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, StatementRow } from "#shared/model/statement.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { columnLetters, type Sheet, type SheetCell, type SheetRow } from "../sheet.ts";
@@ -12,17 +14,16 @@ const COLUMN_WORDS: Readonly<Record<Comparative["name"], string>> = {
 const FIRST_AMOUNT = 3;
 
 /** Schedules B and C: the statement with its comparatives; section totals and results are live formulas. */
-export function statementSheet({ profitAndLoss, balanceSheet }: PackFacts, kind: Statement["kind"]): Sheet {
+export function statementSheet({ reader, profitAndLoss, balanceSheet }: PackFacts, kind: Statement["kind"]): Sheet {
   const isProfit = kind === "profit_and_loss";
   const statement = isProfit ? profitAndLoss : balanceSheet;
   const rows = withFormulas(statement.rows, isProfit);
-  const isApart = statement.rows.some(({ section, kind: of }) => section === "unknown" && of === "computed");
   return {
     ref: isProfit ? "B" : "C",
     title: isProfit ? "Profit and loss" : "Balance sheet",
     source: sourceWords(statement),
     notes: [
-      ...gapNotes(statement.gaps),
+      ...gapNotes(statement.gaps, (id) => documentNameOf(reader, id)),
       "Income, liabilities and equity are positive as credits; totals are formulas over the rows above them.",
     ],
     currency: statement.currency,
@@ -33,8 +34,15 @@ export function statementSheet({ profitAndLoss, balanceSheet }: PackFacts, kind:
       ...statement.columns.map((column) => ({ title: columnTitle(column, isProfit), kind: "amount" as const, width: 24 })),
     ],
     rows: () => rows,
-    status: isApart ? "out of balance" : isProfit ? "made" : "balances",
+    status: isProfit ? "made" : balanceWords(statement),
   };
+}
+
+/** Whether assets are liabilities and equity in every column; what stands on no known account keeps them apart. */
+function balanceWords({ rows }: Statement): string {
+  const unknown = rows.filter(({ section }) => section === "unknown");
+  if (unknown.some(({ kind }) => kind === "computed")) return "out of balance";
+  return unknown.some(({ amounts }) => amounts.some((amount) => !isZero(amount))) ? "out of balance by unknown accounts" : "balances";
 }
 
 /** The words above a column of a statement, with its days. */

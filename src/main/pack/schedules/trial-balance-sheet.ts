@@ -1,3 +1,4 @@
+import { documentNameOf } from "#main/services/record-names.ts";
 import {
   absoluteDecimal,
   addDecimals,
@@ -17,7 +18,7 @@ const OPENING_DR = 3;
 const CLOSING_DR = 7;
 
 /** Schedule A: every account with opening, movement and closing balance, debits and credits apart, and the proof of each row. */
-export function trialBalanceSheet({ trialBalance, packs, order }: PackFacts): Sheet {
+export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFacts): Sheet {
   const before = packs.findLast(({ periodId, stamps }) => periodId !== order.period.id && stamps.length === 0);
   const priorClosing = new Map(before?.figures.map(({ accountId, label, balance }) => [accountId ?? label, balance]));
   const isBalanced = isZero(trialBalance.totals.balance);
@@ -25,7 +26,10 @@ export function trialBalanceSheet({ trialBalance, packs, order }: PackFacts): Sh
     ref: "A",
     title: "Trial balance",
     source: sourceWords(trialBalance),
-    notes: [...gapNotes(trialBalance.gaps), "Proof: opening plus movement less closing balance, zero in every row."],
+    notes: [
+      ...gapNotes(trialBalance.gaps, (id) => documentNameOf(reader, id)),
+      "Proof: opening plus movement less closing balance, zero in every row.",
+    ],
     currency: trialBalance.currency,
     columns: [
       { title: "Code", kind: "text", width: 10 },

@@ -14,9 +14,13 @@ export function sourceWords({ source, asOf }: { readonly source: FigureSource; r
   return `${SOURCES[source]}, as of ${asOf ?? "no complete read yet"}`;
 }
 
-export function gapNotes(gaps: readonly FigureGap[]): string[] {
+/** What figures do not contain, with the first records that it concerns as people speak of them. */
+export function gapNotes(gaps: readonly FigureGap[], nameOf: (recordId: string) => string | null): string[] {
   return gaps.map(({ message, count, recordIds }) => {
-    const named = recordIds.slice(0, 5).join(", ");
+    const named = recordIds
+      .slice(0, 5)
+      .map((id) => visibleText(nameOf(id) ?? id))
+      .join("; ");
     const more = count > 5 ? ` and ${count - 5} more` : "";
     return `Note: ${visibleText(message)}${named === "" ? "" : ` (${named}${more})`}`;
   });
