@@ -72,6 +72,14 @@ describe("tasks and the inbox", () => {
     expect(task).toMatchObject({ assignee: "Pat", due: "2026-11-20", done: null });
     const document = { kind: "document", id: "Bill:1", label: "Bill 1" };
     const other = await ask<TaskView>("tasks.add", { clientId: otherId, subject: document, title: "Ask for the receipt" });
+    const line = { kind: "line", id: "Bill:1/2" };
+    const ofLine = await ask<TaskView>("tasks.add", { clientId: otherId, subject: line, title: "Which cost centre?" });
+    expect((await inbox({ kinds: ["task"] })).items.map(({ title, address }) => [title, address])).toEqual([
+      ["Chase the bank", `/clients/${clientId}/overview`],
+      ["Ask for the receipt", `/clients/${otherId}/documents/Bill%3A1`],
+      ["Which cost centre?", `/clients/${otherId}/documents/Bill%3A1`],
+    ]);
+    await ask("tasks.remove", { clientId: otherId, taskId: ofLine.taskId });
     expect(await refused("tasks.add", { ...late, assignee: "Nobody" })).toMatchObject({
       failure: { code: "not_found", field: "assignee" },
     });
@@ -98,7 +106,7 @@ describe("tasks and the inbox", () => {
     expect(mention).toMatchObject({ kind: "mention", title: "Why twice? @anna berg", detail: "tester@world", mine: true, seen: false });
     await ask("inbox.seen", { keys: [mention?.key] });
     expect((await inbox({ mine: true })).items).toEqual([]);
-    const noteId = mention?.address.split("/").at(-1);
+    const noteId = mention?.key.split("/").at(2);
     await world.clock.advance(60_000);
     await ask("notes.edit", { clientId, noteId, text: "@Anna Berg, still open" });
     expect((await inbox({ mine: true })).items).toHaveLength(1);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { readProfile } from "#main/ledgers/profile.ts";
 import { fillProfile } from "#main/runtime/sign-in/ledger-choices.ts";
+import type { ScheduleView } from "#shared/contract/schedule.ts";
 import type { SignInView } from "#shared/contract/sign-in.ts";
 import { type SignInLab, signInLab } from "#test/support/sign-in-lab.ts";
 
@@ -188,6 +189,26 @@ describe("signing in again", () => {
     expect(await lab.ask("connections.disconnect", { clientId: second })).toMatchObject({ revoked: "revoked" });
     expect(lab.revoked).toHaveLength(2);
     expect([...lab.secrets.keys()]).toEqual([]);
+  });
+
+  it("calls nobody to sign in to what a person has ended, and reads it no more by itself", async () => {
+    lab = await signInLab();
+    await app("b");
+    const [clientId = ""] = await connected("b", 1);
+    const waiting = async () => {
+      // What a reading found is looked at after it ended.
+      await lab.clock.advance(5_000);
+      return (await lab.ask<{ kind: string }[]>("notices.list")).map(({ kind }) => kind);
+    };
+    lab.issuers.b.revoke();
+    expect((await lab.sync(clientId)).state).toBe("needs_sign_in");
+    expect(await waiting()).toEqual(["needs_sign_in"]);
+    await lab.ask("connections.disconnect", { clientId });
+    expect(await waiting()).toEqual([]);
+    expect((await lab.sync(clientId)).state).toBe("needs_sign_in");
+    expect(await waiting()).toEqual([]);
+    const { rows } = await lab.ask<ScheduleView>("schedule.list");
+    expect(rows).toMatchObject([{ clientId, state: "not_connected", nextAt: null, callsPerDay: 0 }]);
   });
 
   it("deletes nothing while the keychain is locked, but sends nothing either", async () => {

@@ -38,6 +38,12 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
   const reading = new Set<string>();
   const listeners = new Set<(event: MachineEvent) => void>();
   const online: boolean[] = [];
+  /** While true the firm's file refuses everything; what is logged then is kept. */
+  const failing = { files: false };
+  const errors: unknown[] = [];
+  const touchFiles = () => {
+    if (failing.files) throw new Error("the firm's file can not be used");
+  };
   let paused = false;
   const now = () => clock.nowMs() + wallShiftMs;
   const count = (clientId: string, made: number) => {
@@ -66,7 +72,11 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
   const schedule = new SyncSchedule({
     clock: { ...clock, nowMs: now, now: () => instantFromMs(now()) },
     random: seededRandom(options.seed),
-    log: { info: () => undefined, warn: () => undefined, error: (_, error) => void console.error(error) },
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (_, error) => (failing.files ? void errors.push(error) : console.error(error)),
+    },
     power: {
       subscribe: (listener) => {
         listeners.add(listener);
@@ -74,7 +84,10 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
       },
     },
     clients: async () => [...clients.values()].map((client) => storedClient(client)),
-    connections: async () => new Map([...clients.values()].map((client) => [client.clientId, connectionOf(client)])),
+    connections: async () => {
+      touchFiles();
+      return new Map([...clients.values()].map((client) => [client.clientId, connectionOf(client)]));
+    },
     inClose: async (clientId) => clients.get(clientId)?.inClose ?? false,
     monthEndsMs: nextMonthMs,
     isReading: (clientId) => reading.has(clientId),
@@ -91,7 +104,10 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
     savePaused: async (value) => {
       paused = value;
     },
-    remember: async (clientId, memory) => void remembered.set(clientId, memory),
+    remember: async (clientId, memory) => {
+      touchFiles();
+      remembered.set(clientId, memory);
+    },
     onRead: () => undefined,
     onChange: (state) => void online.push(state.online),
   });
@@ -110,6 +126,8 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
     downOrigins,
     remembered,
     online,
+    failing,
+    errors,
     now,
     used,
     tell: (event: MachineEvent) => {

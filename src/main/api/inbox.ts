@@ -20,6 +20,7 @@ interface Reader {
 const RANK: readonly InboxKind[] = [
   "needs_sign_in",
   "write",
+  "review_conflict",
   "variance",
   "lock_moved_back",
   "capability_lost",
@@ -27,8 +28,6 @@ const RANK: readonly InboxKind[] = [
   "mention",
   "findings",
 ];
-
-const PLACES = { task: "tasks", mention: "notes", review_conflict: "conflicts" } as const;
 
 /** What needs a person across all clients; no client's file is opened. */
 export async function inboxView(context: ApiContext, { mine, clientId, kinds }: Asked): Promise<InboxView> {
@@ -75,8 +74,28 @@ function ofWork(work: ClientWork, names: ReadonlyMap<string, string>, { name, to
   const key = kind === "mention" ? `mention/${clientId}/${itemId}/${at}` : `${kind}/${clientId}/${itemId}`;
   if (client === undefined || (kind === "mention" && mine && seen.has(key))) return [];
   const overdue = due !== null && due < today;
-  const address = `/clients/${clientId}/${PLACES[kind]}/${itemId}`;
+  const address = placeOf(work);
   return [{ key, kind, clientId, client, title, detail, person, mine, due, overdue, at, address, seen: seen.has(key) }];
+}
+
+/** The screen where it is dealt with: notes and tasks stand beside what they are about. */
+function placeOf({ clientId, kind, subject }: ClientWork): string {
+  if (kind === "review_conflict") return "/settings/reviews";
+  const record = (screen: string, id: string) => `/clients/${clientId}/${screen}/${encodeURIComponent(id)}`;
+  switch (subject?.kind) {
+    case "document":
+      return record("documents", subject.id);
+    case "line":
+      return record("documents", subject.id.slice(0, Math.max(0, subject.id.lastIndexOf("/"))));
+    case "party":
+      return record("parties", subject.id);
+    case "account":
+      return record("statements", subject.id);
+    case "figure":
+      return `/clients/${clientId}/activity`;
+    default:
+      return `/clients/${clientId}/overview`;
+  }
 }
 
 function ofFindings({ clientId, name, rollup }: StoredClient, { seen }: Reader): InboxItem[] {

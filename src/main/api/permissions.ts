@@ -48,7 +48,7 @@ export function refusal(who: { readonly name: string; readonly role: PersonRole 
   if (mayAs(who.role, needed)) return null;
   return {
     code: "not_allowed",
-    message: `${who.name} works here as ${who.role}; this needs a ${needed}.`,
+    message: `${who.name} works here as ${who.role}; this needs ${needed === "admin" ? "an" : "a"} ${needed}.`,
     next: "Ask an administrator of the firm for the role, or let somebody do it who has it.",
   };
 }

@@ -4,6 +4,7 @@ import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { Notice } from "#shared/contract/notices.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import type { JobState } from "#shared/model/write.ts";
+import { storedFile } from "./connection-file.ts";
 import type { NoticeBoard } from "./notice-board.ts";
 
 interface PolicyPorts {
@@ -40,9 +41,10 @@ export class NoticePolicy {
   onSync({ clientId, state }: ClientSync): void {
     if (state === "needs_sign_in") {
       const address = `/clients/${clientId}/connection`;
-      this.#do(clientId, () =>
-        this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title: "Sign in again", address }),
-      );
+      this.#do(clientId, async () => {
+        if (await this.#isConnected(clientId))
+          await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title: "Sign in again", address });
+      });
     }
     if (state !== "up_to_date" && state !== "incomplete") return;
     this.#do(clientId, () => this.#ports.board.settle(`sign-in/${clientId}`));
@@ -90,9 +92,11 @@ export class NoticePolicy {
 
   /** What the mirror holds after a reading. */
   async #look(clientId: string): Promise<void> {
-    const { connections, pool } = this.#ports;
+    const { connections, pool, board } = this.#ports;
     const stored = await connections.find(clientId);
-    if (stored === null) return;
+    // Nobody is called to sign in to what a person has ended, and only a sign-in would take it off the list.
+    if (!(await this.#isConnected(clientId))) await board.settle(`sign-in/${clientId}`);
+    if (stored === null) return board.settle(`capability/${clientId}/`);
     const { system, tenantId } = stored;
     const { locksMovedBack, closedVariances } = await pool.must("client.matters", { clientId, system, tenantId });
     await this.#tellAll(clientId, `lock/${clientId}/`, [
@@ -132,6 +136,11 @@ export class NoticePolicy {
         address: `/clients/${clientId}/connection`,
       })),
     );
+  }
+
+  async #isConnected(clientId: string): Promise<boolean> {
+    const stored = await this.#ports.connections.find(clientId);
+    return stored !== null && storedFile(stored).held?.endedAt === undefined;
   }
 
   async #tellAll(clientId: string, prefix: string, matters: readonly Matter[]): Promise<void> {

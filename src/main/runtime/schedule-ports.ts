@@ -7,6 +7,7 @@ import type { SchedulePorts } from "#main/sync/sync-schedule.ts";
 import { nextMonthMs } from "#main/transport/month-meter.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
+import { storedFile } from "./connection-file.ts";
 
 type Limits = Pick<ScheduledConnection, "origin" | "dayLimit" | "pool" | "monthLimit">;
 
@@ -33,7 +34,12 @@ export function schedulePorts(core: Core, tell: Pick<SchedulePorts, "onRead" | "
     ...(ports.power === undefined ? {} : { power: ports.power }),
     clients: () => pool.must("firm.clients", {}),
     connections: async () =>
-      new Map((await connections.all()).map((stored) => [stored.clientId, scheduled(stored, connections, limitsOf(stored))])),
+      new Map(
+        (await connections.all())
+          // What a person has ended is not read, and nobody is called to sign in to it.
+          .filter((stored) => storedFile(stored).held?.endedAt === undefined)
+          .map((stored) => [stored.clientId, scheduled(stored, connections, limitsOf(stored))]),
+      ),
     inClose: async (clientId) => {
       const stored = await connections.find(clientId);
       if (stored === null) return false;

@@ -1,4 +1,5 @@
 import type { Sqlite } from "#main/store/open.ts";
+import type { WorkSubject } from "#shared/contract/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { listConflicts } from "./review-import.ts";
@@ -13,6 +14,8 @@ export interface WorkItem {
   readonly due: CalendarDate | null;
   readonly title: string;
   readonly detail: string | null;
+  /** What it is about; null where it is about no record, and in what an earlier release repeated. */
+  readonly subject: WorkSubject | null;
   readonly at: Instant;
 }
 
@@ -33,10 +36,11 @@ export function openWork(db: Sqlite): WorkItem[] {
         due,
         title,
         detail: subject.label,
+        subject: { kind: subject.kind, id: subject.id },
         at: madeAt,
       }),
     ),
-    ...notes.flatMap(({ noteId, text, mentions, person, changedAt }) =>
+    ...notes.flatMap(({ noteId, text, mentions, person, subject, changedAt }) =>
       mentions.map(
         (name): WorkItem => ({
           itemId: noteId,
@@ -45,6 +49,7 @@ export function openWork(db: Sqlite): WorkItem[] {
           due: null,
           title: shortened(text),
           detail: person,
+          subject: { kind: subject.kind, id: subject.id },
           at: changedAt,
         }),
       ),
@@ -57,6 +62,7 @@ export function openWork(db: Sqlite): WorkItem[] {
         due: null,
         title: shortened(`Two reviews differ: ${kind.replaceAll("_", " ")} on ${subject}`),
         detail: theirs.person,
+        subject: null,
         at: instantFromMs(importedMs),
       }),
     ),
@@ -68,8 +74,8 @@ export function saveWork(db: Sqlite, clientId: string, items: readonly WorkItem[
   const insert = db.prepare("INSERT INTO work_item (client_id, item_id, kind, person, due, body, at_ms) VALUES (?,?,?,?,?,?,?)");
   db.transaction(() => {
     db.prepare("DELETE FROM work_item WHERE client_id = ?").run(clientId);
-    for (const { itemId, kind, person, due, title, detail, at } of items)
-      insert.run(clientId, itemId, kind, person, due, JSON.stringify({ title, detail }), instantMs(at));
+    for (const { itemId, kind, person, due, title, detail, subject, at } of items)
+      insert.run(clientId, itemId, kind, person, due, JSON.stringify({ title, detail, subject }), instantMs(at));
   }).immediate();
 }
 
@@ -80,8 +86,8 @@ export function listWork(db: Sqlite): ClientWork[] {
     "kind" | "person" | "due"
   > & { client_id: string; item_id: string; body: string; at_ms: number })[];
   return rows.map(({ client_id, item_id, kind, person, due, body, at_ms }) => {
-    const { title, detail } = JSON.parse(body) as Pick<WorkItem, "title" | "detail">;
-    return { clientId: client_id, itemId: item_id, kind, person, due, title, detail, at: instantFromMs(at_ms) };
+    const { title, detail, subject } = JSON.parse(body) as Pick<WorkItem, "title" | "detail"> & { subject?: WorkItem["subject"] };
+    return { clientId: client_id, itemId: item_id, kind, person, due, title, detail, subject: subject ?? null, at: instantFromMs(at_ms) };
   });
 }
 

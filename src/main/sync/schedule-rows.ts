@@ -48,7 +48,7 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
   const cadence = cadenceWords(entry.cadence, entry.memory.inClose);
   switch (state) {
     case "not_connected":
-      return "not connected to a ledger yet";
+      return "not connected to a ledger";
     case "reading":
       return "being read now";
     case "paused":

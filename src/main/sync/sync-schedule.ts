@@ -86,7 +86,7 @@ export class SyncSchedule {
     const stop = () => this.#sleeping.abort();
     signal.addEventListener("abort", stop, { once: true });
     try {
-      await this.#plan();
+      await this.#planAgain();
       this.#started = true;
       this.#catchUp(0);
       while (!signal.aborted) {
@@ -95,7 +95,7 @@ export class SyncSchedule {
         if (sleptMs > LOOK_MS + ASLEEP_FROM_MS) this.#onMachine("resume");
         if (clock.nowMs() - this.#plannedMs >= LOOK_MS || clock.nowMs() < this.#plannedMs) {
           this.#ports.resumeWrites();
-          await this.#plan();
+          await this.#planAgain();
         }
         this.#startDue();
       }
@@ -179,6 +179,15 @@ export class SyncSchedule {
     const { paused, memory } = await this.#ports.load();
     this.#paused = paused;
     this.#memory = memory;
+  }
+
+  /** A firm's file that can not be read for a moment must not end the schedule: the plan that stands goes on. */
+  async #planAgain(): Promise<void> {
+    try {
+      await this.#plan();
+    } catch (error) {
+      this.#ports.log.error("schedule.not_planned", error);
+    }
   }
 
   async #plan(): Promise<void> {
@@ -265,10 +274,9 @@ export class SyncSchedule {
     this.#reach.trying(origin);
     this.#ports
       .read(entry.clientId)
-      .then(
-        (result) => this.#ended(entry, origin, result, before),
-        (error: unknown) => log.error("sync.defect", error, { clientId: entry.clientId }),
-      )
+      .then((result) => this.#ended(entry, origin, result, before))
+      // Also what can not be remembered, on a full disk: it must not take the program with it.
+      .catch((error: unknown) => log.error("sync.defect", error, { clientId: entry.clientId }))
       .finally(() => {
         entry.reading = false;
         this.#nudge();

@@ -52,6 +52,25 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect((await lab.row("close-0"))?.why).toBe("every 15 min: a period is in close");
   }, 30_000);
 
+  it("goes on when the firm's file can not be read or written for a while", async () => {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (error: unknown) => unhandled.push(error);
+    process.on("unhandledRejection", onUnhandled);
+    const lab = running([{ clientId: "one", lastStartMs: START_MS - 2 * HOUR_MS }]);
+    await lab.clock.advance(MINUTE_MS);
+    lab.failing.files = true;
+    await lab.clock.advance(3 * HOUR_MS);
+    const during = lab.starts.get("one")?.length ?? 0;
+    lab.failing.files = false;
+    await lab.clock.advance(3 * HOUR_MS);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", onUnhandled);
+    expect(during).toBeGreaterThanOrEqual(2);
+    expect(lab.starts.get("one")?.length).toBeGreaterThanOrEqual(during + 2);
+    expect(lab.errors.length).toBeGreaterThan(0);
+    expect(unhandled).toEqual([]);
+  });
+
   it("a month's quota that clients share slows down those without a close first", async () => {
     const shared = { pool: "b", monthLimit: 500_000, calls: 8, lastStartMs: START_MS - 2 * HOUR_MS };
     const lab = running([...named("close", 30, { ...shared, inClose: true }), ...named("other", 70, shared)]);

@@ -216,7 +216,8 @@ function profileFile(resources: string, name: string): Result<Profile, Failure> 
     });
   try {
     return readProfile(JSON.parse(readFileSync(path, "utf8")));
-  } catch (error) {
-    return fail({ code: "invalid_input", message: `The profile ${name} is not JSON: ${(error as Error).message}.`, field: "profile" });
+  } catch {
+    // Its reason would quote the file's beginning, and any path can be named here.
+    return fail({ code: "invalid_input", message: `The profile ${name} can not be read as JSON.`, field: "profile" });
   }
 }

@@ -131,7 +131,12 @@ export class SignInDesk implements SignIns {
   async forgetCertificate(keyId: string): Promise<Result<null, Failure>> {
     const user = await this.#options.connections.usesKey(keyId);
     if (user === null) return this.#certificates.forget(keyId);
-    return fail({ code: "busy", message: `The connection of ${user} signs with this key.`, field: "keyId", next: "Disconnect it first." });
+    return fail({
+      code: "busy",
+      message: `The connection of ${user} signs with this key.`,
+      field: "keyId",
+      next: "Take that connection from the client first.",
+    });
   }
 
   async connectByCertificate(use: Parameters<SignIns["connectByCertificate"]>[0]): ReturnType<SignIns["connectByCertificate"]> {
