@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { unpackAmount } from "#main/store/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
 import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.ts";
@@ -34,8 +34,7 @@ export function listDocuments(
   filter: DocumentFilter,
   page: { readonly after?: string; readonly offset?: number; readonly limit: number },
 ): DocumentListPage {
-  const descending = filter.descending ?? true;
-  const column = SORT_COLUMNS[filter.sort ?? "issueDate"](descending);
+  const keys = sortKeys(filter);
   let query = filtered(reader, filter).select([
     "document.rec_no",
     "document.type",
@@ -56,24 +55,14 @@ export function listDocuments(
     "source_record.source_id",
     "source_record.entity_word",
     "source_record.removed_ms",
-    column.as("sort_key"),
+    // As numbers and joined here: as text, SQLite would cut the longest of them.
+    sql<string>`json_array(${sql.join(keys.map(({ column }) => column))})`.as("place"),
   ]);
-  if (page.after !== undefined) {
-    const [key = 0, recNo = 0] = page.after.split(":").map(Number);
-    query = query.where(
-      descending
-        ? sql<boolean>`(${column}, document.rec_no) < (${key}, ${recNo})`
-        : sql<boolean>`(${column}, document.rec_no) > (${key}, ${recNo})`,
-    );
-  }
-  const direction = descending ? "desc" : "asc";
+  if (page.after !== undefined) query = query.where(isAfter(keys, page.after.split(":").map(Number)));
+  for (const { column, descending } of keys) query = query.orderBy(column, descending ? "desc" : "asc");
   const rows = readAll(
     reader.db,
-    query
-      .orderBy(column, direction)
-      .orderBy("document.rec_no", direction)
-      .limit(page.limit)
-      .$if(page.offset !== undefined, (q) => q.offset(page.offset as number)),
+    query.limit(page.limit).$if(page.offset !== undefined, (q) => q.offset(page.offset as number)),
   );
   const names = partyNames(
     reader,
@@ -98,8 +87,33 @@ export function listDocuments(
       unapplied: row.unapplied_kind !== null,
       removed: row.removed_ms !== null,
     })) satisfies DocumentListRow[],
-    next: last !== undefined && rows.length === page.limit ? `${last.sort_key}:${last.rec_no}` : null,
+    next: last !== undefined && rows.length === page.limit ? (JSON.parse(last.place) as number[]).join(":") : null,
   };
+}
+
+interface SortKey {
+  readonly column: RawBuilder<number>;
+  readonly descending: boolean;
+}
+
+/** What the list is ordered by; the record's number last, so that no two documents have the same place. */
+function sortKeys({ sort = "issueDate", descending = true, thenBy = [] }: DocumentFilter): readonly SortKey[] {
+  const chosen = [{ sort, descending }, ...thenBy].filter((key, index, all) => all.findIndex((other) => other.sort === key.sort) === index);
+  const columns = chosen.map((key) => ({ column: SORT_COLUMNS[key.sort](key.descending), descending: key.descending }));
+  return [...columns, { column: sql<number>`document.rec_no`, descending }];
+}
+
+/** What stands behind a place of the list. One comparison of all keys where they run alike: an index answers it. */
+function isAfter(keys: readonly SortKey[], place: readonly number[]) {
+  const alike = keys.every(({ descending }) => descending === keys[0]?.descending);
+  const columns = (some: readonly SortKey[]) => sql.join(some.map(({ column }) => column));
+  const beyond = (descending: boolean) => (descending ? sql`<` : sql`>`);
+  if (alike) return sql<boolean>`(${columns(keys)}) ${beyond(keys[0]?.descending ?? true)} (${sql.join(place)})`;
+  const steps = keys.map(({ column, descending }, index) => {
+    const same = keys.slice(0, index).map((key, at) => sql`${key.column} = ${place[at]}`);
+    return sql`(${sql.join([...same, sql`${column} ${beyond(descending)} ${place[index]}`], sql` AND `)})`;
+  });
+  return sql<boolean>`(${sql.join(steps, sql` OR `)})`;
 }
 
 /** Record numbers of matching documents after `after`, ascending: for listings that stream everything. */

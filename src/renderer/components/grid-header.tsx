@@ -53,7 +53,9 @@ interface HeaderCellProps<Row> extends GridHeaderProps<Row> {
 
 function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { column, col, sort, onSort, pins, activeCol, onFocusCell, onTip, arranging } = props;
-  const sorted = sort?.column === column.id;
+  const orders = sort === undefined ? [] : [sort, ...(props.thenBy ?? [])];
+  const place = orders.findIndex((order) => order.column === column.id);
+  const order = orders[place];
   const pinned = col > 0 && col < pins.length;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles Enter for every cell
@@ -72,9 +74,9 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       )}
       style={pinned ? { insetInlineStart: pins[col] } : undefined}
       {...(column.help === undefined ? {} : { "aria-description": column.help })}
-      {...(column.sortable ? { "aria-sort": sorted ? (sort.descending ? "descending" : "ascending") : "none" } : {})}
+      {...(column.sortable ? { "aria-sort": order === undefined ? "none" : order.descending ? "descending" : "ascending" } : {})}
       {...(arranging === null ? {} : { ...dragging(props, arranging), onKeyDown: (event) => arrangeByKey(event, props, arranging) })}
-      onClick={() => column.sortable && onSort?.(column.id)}
+      onClick={(event) => column.sortable && onSort?.(column.id, event.shiftKey)}
       onFocus={(event) => {
         onFocusCell(-1, col);
         if (event.currentTarget.matches(":focus-visible")) showTip(event.currentTarget, column.help, onTip);
@@ -84,7 +86,8 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       onPointerLeave={() => onTip(null)}
     >
       {column.quietHeader ? <HiddenText>{column.header}</HiddenText> : <span className={styles.headText}>{column.header}</span>}
-      {sorted ? sort.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden /> : null}
+      {order === undefined ? null : order.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />}
+      {orders.length > 1 && order !== undefined ? <span className={styles.place}>{place + 1}</span> : null}
       {arranging === null ? null : <Grip id={column.id} arranging={arranging} />}
     </div>
   );

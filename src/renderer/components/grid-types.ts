@@ -58,7 +58,10 @@ export interface DataGridProps<Row> {
   readonly onPopOut?: (row: Row) => void;
   readonly rowClass?: (row: Row) => string | undefined;
   readonly sort?: GridSort | undefined;
-  readonly onSort?: (column: string) => void;
+  /** What orders rows that are alike in `sort`, in turn. */
+  readonly thenBy?: readonly GridSort[];
+  /** Told whether the order that holds is kept, and this column only orders what is alike in it: Shift. */
+  readonly onSort?: (column: string, further: boolean) => void;
   /** Told the rows of a selection of several; none when it has ended. */
   readonly onSelect?: (rows: readonly Row[]) => void;
   /** Told which rows are on the screen. */

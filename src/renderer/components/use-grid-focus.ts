@@ -51,7 +51,7 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
       const column = columns[active.col];
       if (active.row < 0) {
-        if (column?.sortable) props.onSort?.(column.id);
+        if (column?.sortable) props.onSort?.(column.id, event.shiftKey);
         return;
       }
       const row = rowAt(active.row);

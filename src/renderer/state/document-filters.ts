@@ -24,11 +24,15 @@ export function changeDocumentFilter(
 /** Takes every filter away and keeps the order. */
 export function clearDocumentFilter(clientId: string): void {
   useDocumentFilters.setState(({ byClient }) => {
-    const { sort, descending } = byClient[clientId] ?? START;
+    const { sort, descending, thenBy } = byClient[clientId] ?? START;
     return {
       byClient: {
         ...byClient,
-        [clientId]: { ...(sort === undefined ? {} : { sort }), ...(descending === undefined ? {} : { descending }) },
+        [clientId]: {
+          ...(sort === undefined ? {} : { sort }),
+          ...(descending === undefined ? {} : { descending }),
+          ...(thenBy === undefined ? {} : { thenBy }),
+        },
       },
     };
   });

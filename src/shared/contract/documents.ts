@@ -11,6 +11,9 @@ const storedAmount = decimalString.refine(
   "an amount of at most four decimals",
 );
 
+export const documentSortKey = z.enum(["issueDate", "dueDate", "total", "outstanding"]);
+export type DocumentSortKey = z.infer<typeof documentSortKey>;
+
 /** Filters of the document list; all are applied in SQL. */
 export const documentFilter = z.object({
   types: z.array(documentType).optional(),
@@ -31,8 +34,13 @@ export const documentFilter = z.object({
   dimension: z.object({ dimensionId: z.string(), valueId: z.string() }).optional(),
   /** Only records that vanished from the ledger. */
   removed: z.boolean().optional(),
-  sort: z.enum(["issueDate", "dueDate", "total", "outstanding"]).optional(),
+  sort: documentSortKey.optional(),
   descending: z.boolean().optional(),
+  /** What orders documents that are alike in `sort`, in turn. */
+  thenBy: z
+    .array(z.object({ sort: documentSortKey, descending: z.boolean() }))
+    .max(3)
+    .optional(),
 });
 export type DocumentFilter = z.infer<typeof documentFilter>;
 
@@ -123,7 +131,7 @@ export const documentsContract = {
       /** The `next` of the page before. */
       after: z
         .string()
-        .regex(/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:\d+$/, "the cursor of a page before")
+        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "the cursor of a page before")
         .optional(),
       offset: z.number().int().min(0).optional(),
       limit: z.number().int().min(1).max(1000),

@@ -1,5 +1,5 @@
 import { MessageSquare } from "lucide-react";
-import { Fragment, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { DocumentLine } from "#shared/model/document.ts";
 import { Notes } from "../../blocks/notes.tsx";
 import { Button } from "../../components/button.tsx";
@@ -46,59 +46,85 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
       </thead>
       <tbody>
         {lines.map((line, place) => (
-          <Fragment key={line.id}>
-            <tr>
-              <td>
-                <LineWords line={line} names={names} />
-              </td>
-              <td className={styles.end}>
-                {line.quantity === undefined ? null : formatNumeral(line.quantity)}
-                {line.unitAmount === undefined ? null : (
-                  <div className={styles.small}>× {formatAmount(line.unitAmount.amount, line.unitAmount.currency)}</div>
-                )}
-              </td>
-              <td className={styles.end}>
-                {line.tax.amount === undefined ? (
-                  <span className={styles.quiet}>–</span>
-                ) : (
-                  <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
-                )}
-                <div className={styles.small}>
-                  {line.tax.components.map((component) => component.code ?? component.name ?? "").join(", ")}
-                </div>
-              </td>
-              <td className={styles.end}>
-                <Money amount={line.net.amount} currency={line.net.currency} />
-              </td>
-              <td className={styles.noteCell}>
-                <Button
-                  kind="quiet"
-                  icon={<MessageSquare size={14} aria-hidden />}
-                  aria-expanded={noted === line.id}
-                  aria-label={`Notes on line ${place + 1}`}
-                  title="Notes and tasks on this line"
-                  onClick={() => setNoted(noted === line.id ? null : line.id)}
-                >
-                  {counts.get(`${documentId}/${line.id}`)}
-                </Button>
-              </td>
-            </tr>
-            {noted === line.id ? (
-              <tr>
-                <td colSpan={5} className={styles.noteRow}>
-                  <Notes
-                    clientId={clientId}
-                    subject={{ kind: "line", id: `${documentId}/${line.id}` }}
-                    label={`${label}, line ${place + 1}`}
-                    seen={`${line.net.amount} ${line.net.currency}`}
-                  />
-                </td>
-              </tr>
-            ) : null}
-          </Fragment>
+          <LineRow
+            key={line.id}
+            line={line}
+            names={names}
+            noteLabel={`Notes on line ${place + 1}`}
+            count={counts.get(`${documentId}/${line.id}`)}
+            open={noted === line.id}
+            onNotes={() => setNoted(noted === line.id ? null : line.id)}
+          >
+            <Notes
+              clientId={clientId}
+              subject={{ kind: "line", id: `${documentId}/${line.id}` }}
+              label={`${label}, line ${place + 1}`}
+              seen={`${line.net.amount} ${line.net.currency}`}
+            />
+          </LineRow>
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface LineRowProps {
+  readonly line: DocumentLine;
+  readonly names: Names;
+  readonly noteLabel: string;
+  /** Notes and open tasks on the line; undefined where there are none. */
+  readonly count: number | undefined;
+  readonly open: boolean;
+  readonly onNotes: () => void;
+  /** What stands below the line while its notes are open. */
+  readonly children: ReactNode;
+}
+
+function LineRow({ line, names, noteLabel, count, open, onNotes, children }: LineRowProps) {
+  return (
+    <>
+      <tr>
+        <td>
+          <LineWords line={line} names={names} />
+        </td>
+        <td className={styles.end}>
+          {line.quantity === undefined ? null : formatNumeral(line.quantity)}
+          {line.unitAmount === undefined ? null : (
+            <div className={styles.small}>× {formatAmount(line.unitAmount.amount, line.unitAmount.currency)}</div>
+          )}
+        </td>
+        <td className={styles.end}>
+          {line.tax.amount === undefined ? (
+            <span className={styles.quiet}>–</span>
+          ) : (
+            <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
+          )}
+          <div className={styles.small}>{line.tax.components.map((component) => component.code ?? component.name ?? "").join(", ")}</div>
+        </td>
+        <td className={styles.end}>
+          <Money amount={line.net.amount} currency={line.net.currency} />
+        </td>
+        <td className={styles.noteCell}>
+          <Button
+            kind="quiet"
+            icon={<MessageSquare size={14} aria-hidden />}
+            aria-expanded={open}
+            aria-label={count === undefined ? noteLabel : `${noteLabel}, ${count} there`}
+            title="Notes and tasks on this line"
+            onClick={onNotes}
+          >
+            {count}
+          </Button>
+        </td>
+      </tr>
+      {open ? (
+        <tr>
+          <td colSpan={5} className={styles.noteRow}>
+            {children}
+          </td>
+        </tr>
+      ) : null}
+    </>
   );
 }
 

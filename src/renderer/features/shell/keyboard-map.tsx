@@ -45,6 +45,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
       [["PgUp", "PgDn"], "A screen up or down"],
       [["Enter"], "Open the row, or sort by the header"],
       [["Shift", "Enter"], "Open the row in a window of its own"],
+      [["Shift", "Enter"], "On a header: sort by it as well"],
       [["Shift", "↓"], "Select cells; their sums stand below"],
       [["Ctrl", "A"], "Select all cells"],
       [["Ctrl", "C"], "Copy the cells, or the row, with headers"],
