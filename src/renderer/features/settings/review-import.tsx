@@ -73,16 +73,18 @@ export function ReviewImport() {
           <Preview preview={look.data} theirs={theirs} onTheirs={setTheirs} busy={take.isPending} onTake={takeOver} />
         )}
         {take.error === null ? null : <FailureNote failure={take.error.failure} />}
-        {take.data === undefined ? null : (
-          <p className={styles.note} role="status">
-            {formatCount(take.data.taken)} taken over.{" "}
-            {take.data.conflicts === 0
-              ? "No conflict is left."
-              : `${formatCount(take.data.conflicts)} conflicts stand above until a person chooses.`}
-          </p>
-        )}
+        {take.data === undefined ? null : <Taken taken={take.data.taken} conflicts={take.data.conflicts} />}
       </div>
     </form>
+  );
+}
+
+function Taken({ taken, conflicts }: { readonly taken: number; readonly conflicts: number }) {
+  const left = conflicts === 0 ? "No conflict is left." : `${formatCount(conflicts)} conflicts stand above until a person chooses.`;
+  return (
+    <p className={styles.note} role="status">
+      {formatCount(taken)} taken over. {left}
+    </p>
   );
 }
 
