@@ -65,6 +65,15 @@ export interface EntryForm {
   readonly credit: Named | null;
 }
 
+/** What every part of the form is given. */
+export interface EntryPart {
+  readonly clientId: string;
+  readonly currency: string;
+  readonly form: EntryForm;
+  readonly errors: ReadonlyMap<string, string>;
+  readonly onChange: (change: Partial<EntryForm>) => void;
+}
+
 const EMPTY_LINE: Omit<LineForm, "key"> = { account: null, description: "", debit: "", credit: "" };
 
 export function emptyLine(lines: readonly LineForm[]): LineForm {

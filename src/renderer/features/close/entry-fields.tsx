@@ -8,18 +8,10 @@ import { Segments } from "../../components/segments.tsx";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./adjusting.module.css";
-import { type EntryForm, KINDS, readEntry } from "./adjusting-form.ts";
+import { type EntryForm, type EntryPart, KINDS, readEntry } from "./adjusting-form.ts";
 import { EntryLineFields } from "./entry-line-fields.tsx";
 import { EntrySpreadFields } from "./entry-spread-fields.tsx";
 import { Schedule } from "./schedule.tsx";
-
-export interface EntryPart {
-  readonly clientId: string;
-  readonly currency: string;
-  readonly form: EntryForm;
-  readonly errors: ReadonlyMap<string, string>;
-  readonly onChange: (change: Partial<EntryForm>) => void;
-}
 
 interface EntryFieldsProps {
   readonly clientId: string;

@@ -6,8 +6,8 @@ import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import styles from "./adjusting.module.css";
+import type { EntryPart } from "./adjusting-form.ts";
 import { emptyLine, entryBalance, type LineForm } from "./adjusting-form.ts";
-import type { EntryPart } from "./entry-fields.tsx";
 
 /** The lines of an entry, debits and credits, with what they differ by. */
 export function EntryLineFields({ clientId, currency, form, errors, onChange }: EntryPart) {

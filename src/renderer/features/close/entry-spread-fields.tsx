@@ -2,7 +2,7 @@ import { ChoiceField } from "../../blocks/choice-field.tsx";
 import { classes } from "../../components/classes.ts";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import styles from "./adjusting.module.css";
-import type { EntryPart } from "./entry-fields.tsx";
+import type { EntryPart } from "./adjusting-form.ts";
 
 /** A total over periods, from one account to another. */
 export function EntrySpreadFields({ clientId, currency, form, errors, onChange }: EntryPart) {

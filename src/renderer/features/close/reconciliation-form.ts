@@ -47,6 +47,13 @@ export function reconciliationProgress(rows: readonly ReconciliationRow[]): { re
   return { required: required.length, done: required.filter(({ state }) => state === "reconciled").length };
 }
 
+/** An account of a client's period. */
+export interface OneAccount {
+  readonly clientId: string;
+  readonly period: string;
+  readonly row: ReconciliationRow;
+}
+
 /** A reconciling item as it is typed. */
 export interface ItemForm {
   readonly key: number;

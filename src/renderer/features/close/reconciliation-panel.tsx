@@ -7,16 +7,10 @@ import { Figure } from "../../components/figure.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { useActs } from "../../state/last-act.ts";
 import { recordAddress } from "../../state/place.ts";
-import { STATE_WORDS } from "./reconciliation-form.ts";
+import { type OneAccount, STATE_WORDS } from "./reconciliation-form.ts";
 import styles from "./reconciliations.module.css";
 import { SupportFields } from "./support-fields.tsx";
 import { SupportFiles } from "./support-files.tsx";
-
-export interface OneAccount {
-  readonly clientId: string;
-  readonly period: string;
-  readonly row: ReconciliationRow;
-}
 
 /** One account: how its balance came to be, what supports it, what stands between, and the files. */
 export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccount & { readonly onClose: () => void }) {

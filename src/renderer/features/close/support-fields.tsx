@@ -8,8 +8,15 @@ import { Figure } from "../../components/figure.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
-import { ageWords, differenceOf, type ItemForm, readSupport, type SupportForm, supportForm } from "./reconciliation-form.ts";
-import type { OneAccount } from "./reconciliation-panel.tsx";
+import {
+  ageWords,
+  differenceOf,
+  type ItemForm,
+  type OneAccount,
+  readSupport,
+  type SupportForm,
+  supportForm,
+} from "./reconciliation-form.ts";
 import styles from "./reconciliations.module.css";
 
 const NO_ERRORS: ReadonlyMap<string, string> = new Map();

@@ -10,7 +10,7 @@ import { base64Of, bytesOf } from "../../format/base64.ts";
 import { formatBytes } from "../../format/bytes.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
-import type { OneAccount } from "./reconciliation-panel.tsx";
+import type { OneAccount } from "./reconciliation-form.ts";
 import styles from "./reconciliations.module.css";
 
 /** The files that support a balance: chosen or dropped here, copied into the client's data, pinned by their hash. */

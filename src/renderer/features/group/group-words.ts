@@ -6,7 +6,6 @@ import type { Tone } from "../../format/sync-words.ts";
 
 export const GROUP_SECTIONS = ["trial-balance", "profit-and-loss", "balance-sheet", "eliminations", "rates", "tree", "history"] as const;
 export type GroupSection = (typeof GROUP_SECTIONS)[number];
-export const STATEMENTS = ["trial-balance", "profit-and-loss", "balance-sheet"] as const;
 
 export const SECTION_WORDS: Readonly<Record<GroupSection, string>> = {
   "trial-balance": "Trial balance",
