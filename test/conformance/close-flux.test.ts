@@ -83,6 +83,14 @@ describe.each(STYLES)("ledger %s, the variance review", (style) => {
       status: "returned",
       returned: { why: "Which season?" },
     });
+    // What took a reviewer to decide takes one to take back.
+    const [returned] = await ask(world, "decisions.list", { clientId, kind: "flux_return" });
+    const back = { clientId, decisionNo: returned?.decisionNo ?? 0 };
+    await ask(world, "people.use", { name: "tester" });
+    await ask(world, "people.add", { name: "pat", role: "preparer" });
+    await ask(world, "people.use", { name: "pat" });
+    expect(await refusal(world, "decisions.undo", back)).toBe("not_allowed");
+    await as(world, "rita");
     for (const { accountId } of material.slice(1)) await ask(world, "flux.sign", { ...row, accountId, role: "reviewer" });
     await as(world, "tester");
     await ask(world, "flux.explain", { ...row, text: "The season of Oak Paper" });

@@ -44,7 +44,11 @@ export function roleNeeded(method: MethodName, input: unknown): PersonRole {
 
 /** Why a person may not do this, or null. */
 export function refusal(who: { readonly name: string; readonly role: PersonRole }, method: MethodName, input: unknown): Failure | null {
-  const needed = roleNeeded(method, input);
+  return refusalBelow(who, roleNeeded(method, input));
+}
+
+/** Why a person may not do what takes this role, or null. */
+export function refusalBelow(who: { readonly name: string; readonly role: PersonRole }, needed: PersonRole): Failure | null {
   if (mayAs(who.role, needed)) return null;
   return {
     code: "not_allowed",

@@ -8,6 +8,7 @@ import { mirroredClient } from "../client-source.ts";
 import { closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
 import { fiscalYearEnd, hasApprovalWorkflow } from "../review-facts.ts";
+import { undoRefusal } from "../undo-role.ts";
 import { actOf, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -107,6 +108,8 @@ function ownRecords(context: ApiContext) {
     "decisions.undo": async ({ clientId, decisionNo }) => {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
+      const refused = await undoRefusal(context, source.value, decisionNo);
+      if (refused !== null) return fail(refused);
       const done = await pool.perform("decisions.undo", { ...source.value, ...act(), decisionNo });
       if (done.ok) context.publish("clients.changed", { clientIds: [clientId] });
       if (!done.ok || done.value.undone) return done;
