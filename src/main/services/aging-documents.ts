@@ -61,7 +61,13 @@ export function agingDocuments(reader: MirrorReader, input: AgingDocumentsInput)
   const { side, asOfDate, baseCurrency, partyId, limit, after } = input;
   const asOf = mirrorAsOf(reader);
   const readOn = dayOfAmounts(asOf, asOfDate);
-  const question = { side, asOfDate, rebuilt: asOfDate < readOn, ...(partyId === undefined ? {} : { partyId }) };
+  const question = {
+    side,
+    asOfDate,
+    rebuilt: asOfDate < readOn,
+    ...(partyId === undefined ? {} : { partyId }),
+    unappliedOnly: input.kind === "unapplied",
+  };
   const found: { readonly key: string; readonly row: AgedDocument }[] = [];
   for (const item of agingItems(reader, question, partiesOf(reader))) {
     const open = openItem(item, { asOfDate, readOn, baseCurrency });

@@ -20,6 +20,8 @@ export interface ItemsQuestion {
   readonly rebuilt: boolean;
   /** Only what belongs to this party; null: only what belongs to none. */
   readonly partyId?: string | null;
+  /** Credits and payments alone: charges, which are most of the documents, are not walked. */
+  readonly unappliedOnly?: boolean;
 }
 
 export type AgingParties = ReadonlyMap<string, { readonly name: string }>;
@@ -51,7 +53,11 @@ interface Aged {
   readonly open: "outstanding" | "unapplied";
 }
 
-function aged(reader: MirrorReader, { side, asOfDate, partyId, rebuilt }: ItemsQuestion, table: "document" | "payment"): Aged {
+function aged(
+  reader: MirrorReader,
+  { side, asOfDate, partyId, rebuilt, unappliedOnly }: ItemsQuestion,
+  table: "document" | "payment",
+): Aged {
   const { charge, credit, direction } = SIDES[side];
   const day = dayNumber(asOfDate);
   // Of what is open now there is an index, and far more was issued by the date: the plus keeps SQLite from walking all of that.
@@ -64,7 +70,7 @@ function aged(reader: MirrorReader, { side, asOfDate, partyId, rebuilt }: ItemsQ
   }
   // Drafts and documents awaiting approval are owed by nobody yet; voided and deleted ones no more.
   const live = (["open", "part_paid", "paid"] as const).map(documentStatusCode.encode).join(",");
-  const values = [documentTypeCode.encode(charge), documentTypeCode.encode(credit), day, ...ofParty];
+  const values = [documentTypeCode.encode(unappliedOnly ? credit : charge), documentTypeCode.encode(credit), day, ...ofParty];
   return {
     where: `t.type IN (?, ?) AND t.status IN (${live}) AND ${unindexed}t.issue_day <= ? ${party}`,
     values,

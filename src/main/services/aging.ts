@@ -44,6 +44,13 @@ export function agingReport(reader: MirrorReader, { side, asOfDate, baseCurrency
   };
 }
 
+/** The unapplied cash of that aging alone, without a walk over every invoice. */
+export function unappliedCash(reader: MirrorReader, { side, asOfDate, baseCurrency }: AgingInput): Aging["unappliedCash"] {
+  const readOn = dayOfAmounts(mirrorAsOf(reader), asOfDate);
+  const items = agingItems(reader, { side, asOfDate, rebuilt: asOfDate < readOn, unappliedOnly: true }, partiesOf(reader));
+  return ageItems(items, { asOfDate, readOn, baseCurrency }).unappliedCash;
+}
+
 /** How fresh the whole mirror is: as fresh as its oldest stream. */
 export function mirrorAsOf(reader: MirrorReader): Instant | null {
   const row = prepared(reader.db, "SELECT MIN(completed_ms) AS oldest, COUNT(*) - COUNT(completed_ms) AS unread FROM stream").get() as {

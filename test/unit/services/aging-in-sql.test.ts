@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgingSide } from "#main/domain/aging.ts";
-import { agingReport } from "#main/services/aging.ts";
+import { agingReport, unappliedCash as cashAlone } from "#main/services/aging.ts";
 import { agingDocuments } from "#main/services/aging-documents.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
@@ -164,6 +164,7 @@ describe("aging in SQL, whatever the mirror", () => {
           const report = agingReport(lab.reader, input);
           const { rows, unappliedCash, totals, gaps } = report;
           expect({ rows, unappliedCash, totals, gaps }).toEqual(agingInMemory(lab.reader, input, TODAY));
+          expect(cashAlone(lab.reader, input)).toEqual(unappliedCash);
           const listed = agingDocuments(lab.reader, { ...input, limit: 1000 }).rows;
           for (const row of rows)
             for (const bucket of report.buckets) {

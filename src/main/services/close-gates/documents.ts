@@ -3,7 +3,7 @@ import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
 import { prepared } from "#main/store/query.ts";
 import type { DocumentRow } from "#main/store/schema-client.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
-import { agingReport } from "../aging.ts";
+import { unappliedCash } from "../aging.ts";
 import { chartOf } from "../chart.ts";
 import { listDuplicates } from "../duplicates.ts";
 import { listOrderMatches } from "../order-matches.ts";
@@ -77,7 +77,7 @@ export function noMissingTaxId(setting: GateSetting) {
 export function noUnappliedCash({ reader, period, books }: GateSetting) {
   const sides = (["receivable", "payable"] as const).map((side) => ({
     side,
-    rows: agingReport(reader, { side, asOfDate: period.end, baseCurrency: books.baseCurrency }).unappliedCash,
+    rows: unappliedCash(reader, { side, asOfDate: period.end, baseCurrency: books.baseCurrency }),
   }));
   const items = sides.flatMap(({ side, rows }) =>
     rows.map(({ party, amount, currency, kind }) =>
