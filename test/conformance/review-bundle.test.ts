@@ -99,6 +99,17 @@ describe("an encrypted review, carried between two people", () => {
     expect((await preview(1, await carry(0))).differences).toEqual([]);
   });
 
+  it("carries a signature with what it was given on, under the same hash", async () => {
+    await onClient(0, "periods.set", { period: "month:2026-10", status: "in_close" });
+    await onClient(0, "close.sign", { period: "month:2026-10", role: "preparer" });
+    const path = await carry(0);
+    const { differences } = await preview(1, path);
+    expect(differences.map(({ kind }) => kind)).toContain("close_sign");
+    expect(await ask(1, "review.import", { path, passphrase })).toMatchObject({ conflicts: 0 });
+    const body = { hash: expect.stringMatching(/^[0-9a-f]{64}$/), role: "preparer" };
+    expect(await onClient(1, "decisions.list", { kind: "close_sign" })).toMatchObject([{ person: "Anna@world", body }]);
+  });
+
   it("opens with its passphrase only, and a viewer may not take it over", async () => {
     const path = await carry(0);
     const world = machines[1] as World;

@@ -21,6 +21,8 @@ export function valueWords(
   if (value === null || value === "") return "nothing";
   const status = field === "status" ? DOCUMENT_STATUSES.find((one) => one === value) : undefined;
   if (status !== undefined) return statusWords(status, document.type).word;
+  // The record as a whole: it was there, or it was not.
+  if (field === "record") return value === "removed" ? "gone from the ledger" : "in the ledger";
   const name = names[value];
   if (name !== undefined) return name;
   if (/^-?\d+(\.\d+)?$/.test(value) && !/number|reference|memo/i.test(field)) return formatAmount(value, document.currency);

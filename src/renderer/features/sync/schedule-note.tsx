@@ -78,11 +78,17 @@ function Standing({ view, row, onMoved }: StandingProps) {
           </Button>
         )}
       </p>
-      <p className={styles.why}>{[view.why, row?.why].filter((why) => typeof why === "string" && why !== "").join(". ")}</p>
-      {row === undefined ? null : <p className={styles.why}>{costWords(row)}</p>}
+      <p className={styles.why}>
+        {[view.why, row?.why, row === undefined ? null : costWords(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
+      </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
     </>
   );
+}
+
+/** A reason as a sentence of its own; none where there is no reason. */
+function sentence(why: string): string[] {
+  return why === "" ? [] : [`${why.charAt(0).toUpperCase()}${why.slice(1)}${/[.!?]$/.test(why) ? "" : "."}`];
 }
 
 function nextWords(row: ScheduleRow | undefined, nowMs: number): string {
