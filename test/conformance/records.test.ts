@@ -105,6 +105,7 @@ describe("our own record", () => {
     expect(
       whole.rows.some(({ kind, title, detail }) => kind === "note" && title.startsWith("Note written") && detail === "Ask about the lease"),
     ).toBe(true);
+    expect(whole.rows.find(({ kind }) => kind === "note")?.place).toEqual({ screen: "overview", recordId: null });
     expect(whole.whose).toContain("no actor");
     const paged: ActivityRow[] = [];
     for (let after: string | null = ""; after !== null; ) {

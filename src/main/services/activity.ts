@@ -100,13 +100,17 @@ const SOURCES: readonly Source[] = [
     letter: "n",
     kinds: ["note"],
     sql: `SELECT event_no AS no, at_ms AS at, work_event.person, what AS a, COALESCE(n.text, t.title) AS b, COALESCE(n.subject_label, t.subject_label) AS c,
-      CASE WHEN n.note_id IS NULL THEN 'task' ELSE 'note' END AS d FROM work_event LEFT JOIN note n ON n.note_id = item_id LEFT JOIN task t ON t.task_id = item_id`,
-    tell: (_reader, { a, b, c, d }) => ({
-      ...PLAIN,
-      kind: "note",
-      title: `${d === "note" ? "Note" : "Task"} ${a ?? ""}${c === null ? "" : ` on ${c}`}`,
-      detail: b,
-    }),
+      CASE WHEN n.note_id IS NULL THEN 'task ' || t.subject_kind || ' ' || t.subject_id ELSE 'note ' || n.subject_kind || ' ' || n.subject_id END AS d FROM work_event LEFT JOIN note n ON n.note_id = item_id LEFT JOIN task t ON t.task_id = item_id`,
+    tell: (_reader, { a, b, c, d }) => {
+      const [what, kind = "", ...id] = (d ?? "").split(" ");
+      return {
+        ...PLAIN,
+        kind: "note",
+        title: `${what === "note" ? "Note" : "Task"} ${a ?? ""}${c === null ? "" : ` on ${c}`}`,
+        detail: b,
+        place: placeOfSubject(kind, id.join(" ")),
+      };
+    },
   },
   {
     letter: "p",
@@ -194,6 +198,15 @@ function rowOf(reader: MirrorReader, source: Source, found: Found): () => Activi
     at: instantFromMs(found.at),
     person: found.person,
   });
+}
+
+/** Where what a note is about is looked at; a line with its document. */
+function placeOfSubject(kind: string, id: string): ActivityRow["place"] {
+  if (kind === "document") return { screen: "documents", recordId: id };
+  if (kind === "line") return { screen: "documents", recordId: id.slice(0, id.lastIndexOf("/")) };
+  if (kind === "party") return { screen: "parties", recordId: id };
+  if (kind === "account") return { screen: "statements", recordId: id };
+  return kind === "client" ? { screen: "overview", recordId: null } : null;
 }
 
 function toldDecision(reader: MirrorReader, { no, a, b, c, d }: Found, kind: "decision" | "signature"): ReturnType<Source["tell"]> {

@@ -29,7 +29,7 @@ export function PeopleSection() {
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
       {people.data === undefined ? null : <PeopleTable people={people.data} onMoved={refetch} />}
       <AddPerson onAdded={refetch} />
-      <dl className={styles.list}>
+      <dl className={styles.roles}>
         {PERSON_ROLES.map((role) => (
           <div key={role} className={styles.quiet}>
             <dt className={styles.roleWord}>{ROLE_WORDS[role].word}</dt>
