@@ -101,6 +101,35 @@ describe("an archive", () => {
     expect(readdirSync(target).sort()).toEqual(["clients", "firm.sqlite", "kept", "packs"]);
   });
 
+  it("sends no write by itself again that waited when it was made and may have left since", () => {
+    makeFirm(home.path, 1);
+    const db = openClientFile(home.path, "one");
+    const add = db.prepare("INSERT INTO write_job VALUES (?, ?, ?, '[]', '{\"failure\":null}', 1, 1)");
+    for (const state of ["queued", "ready", "draft", "accepted", "unknown"]) add.run(state, state, state);
+    add.run("begun", "begun", "queued");
+    db.prepare("INSERT INTO write_attempt (job_id, call_no, purpose, request, sent_ms) VALUES ('begun', 0, 'write', '', 1)").run();
+    db.close();
+    create();
+    const target = join(home.path, "other");
+    openFirmFile(target).close();
+    expect(field(prepare(target))).toBe("ready");
+    finishRestore(target);
+    const restored = openClientFile(target, "one", { readonly: true });
+    const states = restored.prepare("SELECT job_id, state FROM write_job ORDER BY job_id").raw().all();
+    const told = restored.prepare("SELECT json_extract(body, '$.failure.message') FROM write_job WHERE job_id = 'queued'").pluck().get();
+    restored.close();
+    expect(states).toEqual([
+      ["accepted", "accepted"],
+      // It left before: it is looked for, never merely sent.
+      ["begun", "queued"],
+      ["draft", "draft"],
+      ["queued", "draft"],
+      ["ready", "draft"],
+      ["unknown", "unknown"],
+    ]);
+    expect(told).toContain("may have been sent since");
+  });
+
   it("is not made over a file that is there, nor where there is no folder", () => {
     makeFirm(home.path, 1);
     writeFileSync(archivePath(), "something else");

@@ -8,6 +8,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import { StoreRefusal } from "../open.ts";
 import { chunksOf, sha256Of, syncFolderOf, syncPath, withFile, writeAll } from "./bytes.ts";
 import { lacksRoom } from "./disk-space.ts";
+import { holdWrites } from "./hold-writes.ts";
 import { openToLook } from "./known-files.ts";
 import { foreign } from "./manifest.ts";
 import { type OpenedArchive, openArchive } from "./read-archive.ts";
@@ -50,6 +51,11 @@ export function prepareRestore(home: string, order: RestoreOrder): Result<Prepar
       const wrong = unpack(archive, file, incoming);
       if (wrong !== null) return fail(foreign(`files.${index}`, wrong));
     }
+    for (const { name, schema, clientId } of manifest.files)
+      if (schema > 0 && clientId !== null) {
+        holdWrites(join(incoming, name));
+        syncPath(join(incoming, name));
+      }
     const { createdAt, clients } = manifest;
     return ok({ createdAt, clients, connections: readConnections(incoming), kept: freshName(home, order.nowMs) });
   });

@@ -1,0 +1,28 @@
+import Database from "better-sqlite3";
+import { tableNames } from "./known-files.ts";
+
+const HELD = {
+  code: "conflict",
+  message: "This write waited when the backup was made and may have been sent since.",
+  next: "Look for it at the ledger first. Send it only if it is not there, or cancel it.",
+};
+
+/**
+ * Turns the writes of a restored file that were about to leave into drafts. What the queue did after
+ * the backup is not in it: sent by itself, such a write would be entered twice (rule 28).
+ * @returns how many were held
+ */
+export function holdWrites(path: string): number {
+  const db = new Database(path, { fileMustExist: true });
+  try {
+    // A file of an older release has no queue yet.
+    if (!tableNames(db).includes("write_job")) return 0;
+    const sql = `UPDATE write_job SET state = 'draft', body = json_set(body, '$.failure', json(?))
+      WHERE state IN ('ready', 'queued') AND job_id NOT IN (SELECT job_id FROM write_attempt)`;
+    const { changes } = db.prepare(sql).run(JSON.stringify(HELD));
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    return changes;
+  } finally {
+    db.close();
+  }
+}
