@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { watchChanges } from "#main/services/change-watch.ts";
 import { closedChanges, disposeChange } from "#main/services/closed-changes.ts";
+import { saveClosedSnapshot } from "#main/services/closed-snapshot.ts";
+import { makeDecision } from "#main/store/decision-store.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { accountRecord, createIngestLab, documentRecord, type IngestLab, lockRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -56,5 +60,29 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     lab.readPass("delta", [[invoice("1", { memo: "later" })]], NOW + 41 * DAY_MS);
     watchChanges(lab.reader, { nowMs: NOW + 41 * DAY_MS, ledgerTells: false });
     expect(standing()).toBe(false);
+  });
+
+  it("in a month closed here, too, what no figure shows wants a disposition: words alone, and a document that has no base amount", () => {
+    const foreign = (amount: string) => {
+      const euros = { amount, currency: "EUR" };
+      return invoice("2", { currency: "EUR", total: euros, outstanding: euros, lines: [{ ...line("2"), net: euros }] });
+    };
+    lab.readPass("backfill", [[chart, invoice("1"), foreign("50.00")]]);
+    const october = { id: "month:2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
+    const snapshot = saveClosedSnapshot(lab.reader, books, october, NOW, (text) => createHash("sha256").update(text).digest("hex"));
+    const body = { ...{ from: "open", status: "closed", label: "2026-10" }, start: october.start, end: october.end, why: null, snapshot };
+    makeDecision(lab.db, { kind: "period_status", subject: october.id, body, person: "ann@office", nowMs: NOW });
+    expect(changes()).toEqual([]);
+    const later = NOW + 40 * DAY_MS;
+    lab.readPass("delta", [[invoice("1", { memo: "late" }), foreign("75.00")]], later);
+    watchChanges(lab.reader, { nowMs: later, ledgerTells: false });
+    expect(
+      changes()
+        .map(({ recordId, periodId, source, valued, effects, disposition }) => [recordId, periodId, source, valued, effects, disposition])
+        .sort(),
+    ).toEqual([
+      ["Invoice:1", "month:2026-10", "closed_here", true, [], null],
+      ["Invoice:2", "month:2026-10", "closed_here", false, [], null],
+    ]);
   });
 });
