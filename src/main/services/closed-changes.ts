@@ -14,13 +14,13 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { SumsSetting } from "./account-sums.ts";
 import { chartOf } from "./chart.ts";
 import { type ClosedInputs, periodInputs, readClosedSnapshot } from "./closed-snapshot.ts";
-import { type AccountMoves, lockedChanges } from "./locked-changes.ts";
+import { type AccountMoves, type LockedChange, lockedChanges } from "./locked-changes.ts";
 import { type Act, notFound, ownDecisions } from "./own-decisions.ts";
 import { ownLocks, periodDecisions, periodStatusBody } from "./period-states.ts";
 import { lockBook } from "./post-check.ts";
@@ -49,14 +49,26 @@ export function closedChanges(reader: MirrorReader, books: SumsSetting): ValuedC
   const periods = closedPeriods(reader);
   const here = periods.flatMap((period) => changesOf(reader, books, period));
   const mirrored = lockBook(reader).periods.filter(({ ownedBy, isAdjustment }) => ownedBy === "source" && !isAdjustment);
-  const behindLocks = lockedChanges(reader, books.baseCurrency)
-    .filter(({ date }) => !periods.some(({ start, end }) => date >= start && date <= end))
-    .map((change) => {
-      const own = mirrored.find(({ start, end }) => change.date >= start && change.date <= end);
-      const month = { id: `month:${change.date.slice(0, 7)}`, label: change.date.slice(0, 7), end: monthEnd(change.date) };
-      return valuedChange(reader, books, own ?? month, { ...change, source: "ledger_lock", sinceMs: change.firstMs });
-    });
+  const told = new Set(here.map(({ recordId }) => recordId));
+  const behindLocks = lockedChanges(reader, books.baseCurrency).flatMap((change) => {
+    const closed = periods.find(({ start, end }) => change.date >= start && change.date <= end);
+    if (closed !== undefined) return told.has(change.recordId) ? [] : withoutFigures(reader, books, closed, change);
+    const own = mirrored.find(({ start, end }) => change.date >= start && change.date <= end);
+    const month = { id: `month:${change.date.slice(0, 7)}`, label: change.date.slice(0, 7), end: monthEnd(change.date) };
+    return [valuedChange(reader, books, own ?? month, { ...change, source: "ledger_lock", sinceMs: change.firstMs })];
+  });
   return [...here, ...behindLocks];
+}
+
+/**
+ * A change in a period closed here that no figure shows: of words alone, which is valued at nothing, or of a
+ * record that the books can not value, such as one in a foreign currency without a base amount.
+ */
+function withoutFigures(reader: MirrorReader, books: SumsSetting, closed: ClosedPeriod, change: LockedChange): ValuedChange[] {
+  if (change.firstMs <= closed.closedMs) return [];
+  const { recordId, kind, posts } = change;
+  const moves: AccountMoves | null = posts ? new Map() : null;
+  return [valuedChange(reader, books, closed, { recordId, kind, moves, source: "closed_here", sinceMs: closed.closedMs })];
 }
 
 function closedPeriods(reader: MirrorReader): ClosedPeriod[] {
@@ -73,7 +85,9 @@ function closedPeriods(reader: MirrorReader): ClosedPeriod[] {
         )?.body.snapshot;
       if (closing === undefined || kept === null || kept === undefined) return [];
       const { id, label, start, end } = period;
-      return [{ id, label, start: start as ClosedPeriod["start"], end, closedMs: keptMs(reader, kept), snapshot: kept }];
+      // The same books closed a second time are kept once, under the time of the first.
+      const closedMs = closing.body.snapshot === null ? keptMs(reader, kept) : instantMs(closing.at);
+      return [{ id, label, start: start as ClosedPeriod["start"], end, closedMs, snapshot: kept }];
     })
     .sort((a, b) => (a.end < b.end ? -1 : 1));
 }
@@ -185,7 +199,7 @@ function historyOf(reader: MirrorReader, recordId: string, sinceMs: number): Pic
 
 /** What a disposition is given on: the effects, or of what can not be valued the changes that were seen. */
 function matterOf({ valued, effects, fields }: Pick<ClosedChange, "valued" | "effects" | "fields">): string {
-  if (!valued) return fields.map(({ field, after }) => `${field}=${after ?? ""}`).join("|");
+  if (!valued || effects.length === 0) return fields.map(({ field, after }) => `${field}=${after ?? ""}`).join("|");
   return effects
     .map(({ accountId, effect }) => `${accountId ?? ""} ${canonicalDecimal(effect)}`)
     .sort()

@@ -17,6 +17,8 @@ export interface LockedChange {
   readonly firstMs: number;
   /** Null for an edit: what the record posted before it is not kept. */
   readonly moves: AccountMoves | null;
+  /** False: the books hold nothing of the record, for want of a base amount. */
+  readonly posts: boolean;
 }
 
 interface FindingRow {
@@ -51,7 +53,7 @@ export function lockedChanges(reader: MirrorReader, baseCurrency: string): Locke
     const kind = KINDS[code];
     if (record === null || kind === undefined) return [];
     const moves = kind === "changed" ? null : movesOf(record.postings, kind);
-    return [{ recordId: record.id, date: record.date, kind, firstMs: first_ms, moves }];
+    return [{ recordId: record.id, date: record.date, kind, firstMs: first_ms, moves, posts: record.postings.length > 0 }];
   });
 }
 
