@@ -14,6 +14,7 @@ import type { Line } from "./support/figure.ts";
 import { countCpuTime } from "./support/stopwatch.ts";
 import { tableOf } from "./support/table.ts";
 import { runThreadsBench } from "./threads.bench.ts";
+import { runWindowBench } from "./window.bench.ts";
 
 interface Scale {
   readonly documents: number;
@@ -33,6 +34,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["S2"], run: runDuplicatesBench },
   { ids: ["S3"], run: runAgingBench },
   { ids: ["S4"], run: runPackBench },
+  { ids: ["S5"], run: runWindowBench },
 ];
 
 const { values } = parseArgs({
