@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { unzipSync, type Zippable, zipSync } from "fflate";
@@ -104,6 +104,26 @@ describe("close packs of one client on each ledger", () => {
     await made(world, { clientId: clientOf("a"), period: PERIOD, folder: out });
     expect(readdirSync(out).filter((name) => name.includes(".part"))).toEqual([]);
     expect((await ask(world, "packs.list", { clientId: clientOf("a") })).map(({ version }) => version)).toEqual([1]);
+  });
+
+  test("a supporting file that is lost makes another version: no two packs of one version differ", async () => {
+    const clientId = clientOf("c");
+    const period = { clientId, period: PERIOD };
+    const [row] = await ask(world, "reconciliations.list", period);
+    const content = Buffer.from("statement of the bank").toString("base64");
+    const pinned = await ask(world, "reconciliations.attach", {
+      ...period,
+      accountId: row?.accountId ?? "",
+      fileName: "bank.txt",
+      content,
+    });
+    const folder = join(out, "support");
+    const whole = await made(world, { ...period, folder });
+    expect((await made(world, { ...period, folder })).same).toBe(true);
+    rmSync(join(world.home, "clients", `${clientId}.files`, pinned.attachment.sha256));
+    const lost = await made(world, { ...period, folder });
+    expect(lost).toMatchObject({ same: false, version: whole.version + 1, prior: { sha256: whole.sha256 } });
+    expect((await ask(world, "packs.verify", { path: lost.path, prior: whole.path })).ok).toBe(true);
   });
 
   test.runIf(OFFICE)("another program computes every formula to the value that stands there, and finds no error", async () => {

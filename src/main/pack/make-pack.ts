@@ -48,16 +48,24 @@ export interface PackResult {
  * @param fileOf the bytes of files that support balances
  * @throws PackRefused when another file has the name; whatever `tick` throws
  */
-export async function makePack(
-  db: Sqlite,
-  order: PackOrder,
-  { tick, fileOf }: { readonly tick: Tick; readonly fileOf: FileOf },
-): Promise<PackResult> {
+export async function makePack(db: Sqlite, order: PackOrder, how: MakingWith): Promise<PackResult> {
+  // A supporting file that was lost or changed on disk stands in no table: the bytes tell, and then it is another version.
+  return (await makeVersion(db, order, how, true)) ?? ((await makeVersion(db, order, how, false)) as PackResult);
+}
+
+interface MakingWith {
+  readonly tick: Tick;
+  readonly fileOf: FileOf;
+}
+
+/** @returns null when the version that the state repeats comes to other bytes than are on record */
+async function makeVersion(db: Sqlite, order: PackOrder, { tick, fileOf }: MakingWith, mayRepeat: boolean): Promise<PackResult | null> {
   const state = stateHash(db, order);
   const month = order.period.end.slice(0, 7);
   const ofMonth = listPacks(db).filter((pack) => pack.month === month);
   const last = ofMonth.findLast(({ periodId }) => periodId === order.period.id) ?? null;
-  const again = last !== null && last.stateHash === state && (order.reason === null || order.reason === last.reason) ? last : null;
+  const again =
+    mayRepeat && last !== null && last.stateHash === state && (order.reason === null || order.reason === last.reason) ? last : null;
   const version = again?.version ?? Math.max(0, ...ofMonth.map((pack) => pack.version)) + 1;
   const facts = packFacts(db, order, again?.packNo ?? null);
   const folder = order.folder as string;
@@ -66,7 +74,9 @@ export async function makePack(
   const file = await NewFile.create(join(folder, name));
   try {
     const built = await new PackBuilder(facts, { name, version, again, tick, fileOf, file }).build();
-    const { sha256, bytes } = await file.finish();
+    const finished = await file.finish(again?.sha256 ?? null);
+    if (finished === null) return null;
+    const { sha256, bytes } = finished;
     const { manifest } = built;
     const made: MadePack = {
       path: file.path,

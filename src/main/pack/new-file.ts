@@ -60,9 +60,15 @@ export class NewFile {
     for (let at = 0; at < bytes.length; ) at += (await this.#handle.write(bytes, at)).bytesWritten;
   }
 
-  /** Gives it its name. The same file under that name is as good. @throws PackRefused when another file has it */
-  async finish(): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  /**
+   * Gives it its name. The same file under that name is as good.
+   * @param known the hash that it has to have; null when any will do
+   * @returns null when it has another: then no file appears
+   * @throws PackRefused when another file has the name
+   */
+  async finish(known: string | null): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
     const sha256 = this.#hash.digest("hex");
+    if (known !== null && known !== sha256) return null;
     await this.#handle.sync();
     await this.#close();
     try {
