@@ -23,6 +23,33 @@ const SIZES = [
 const LOOKS = ["light", "dark"];
 const SYNCED_WITHIN_MS = 180_000;
 const CLIENT = "Harbour Lane Bakery";
+/** The client's part of every address; known once it has been opened. */
+let clientAddress = "";
+
+/** Screens of one client, each by its address and what stands on it when it is there. */
+const PLACES = [
+  ["overview", "overview", "h1"],
+  ["parties", "parties", '[role="grid"] [role="rowheader"]'],
+  ["accounts", "accounts", '[role="grid"] [role="rowheader"]'],
+  ["activity", "activity", "h1"],
+  ["statements", "statements", '[role="grid"] [role="rowheader"]'],
+  ["aging", "aging", '[role="grid"] [role="rowheader"]'],
+  ["spend", "spend", '[role="grid"] [role="rowheader"]'],
+  ["tie-outs", "tie-outs", '[role="grid"] [role="rowheader"]'],
+  ["close", "close", '[aria-label="Signatures of the period"]'],
+  ["close-reconciliations", "close/reconciliations", "h1"],
+  ["close-adjusting", "close/adjusting", "h1"],
+  ["close-changes", "close/changes", "h1"],
+  ["variances", "flux", '[role="grid"][aria-label="Variances"] [role="rowheader"]'],
+  ["writes", "writes", "h1"],
+];
+
+/** Screens of the firm. */
+const FIRM_PLACES = [
+  ["inbox", "/inbox", "h1"],
+  ["group", "/group", "h1"],
+  ["settings-people", "/settings/people", "h1"],
+];
 
 const print = stepPrinter(process.stdout);
 const node = await setUp(print);
@@ -83,7 +110,7 @@ async function openView(browser, address, size, look) {
 
 /** The screens in the order in which the firm passes through them. */
 function scenes() {
-  return [...beginning(), ...oneClient(), ...later()];
+  return [...beginning(), ...oneClient(), ...closing(), ...later()];
 }
 
 function beginning() {
@@ -152,6 +179,9 @@ function oneClient() {
       await page.keyboard.press("Escape");
       await page.getByRole("row").filter({ hasText: CLIENT }).getByRole("rowheader").click();
       await page.getByRole("heading", { level: 1, name: CLIENT }).waitFor();
+      clientAddress = /\/clients\/[^/]+/.exec(page.url())?.[0] ?? "";
+      await page.getByRole("link", { name: "Sync", exact: true }).click();
+      await page.getByRole("rowheader").first().waitFor();
     }),
     scene("connection", async (page) => {
       await page.getByRole("link", { name: "Connection" }).click();
@@ -174,7 +204,7 @@ function oneClient() {
     ...["Duplicates", "Orders and bills", "Parties", "Changes", "Periods and locks"].map((section) =>
       scene(`checks-${section.toLowerCase().replaceAll(" ", "-")}`, async (page) => {
         await page.getByRole("link", { name: "Checks" }).click();
-        await page.getByRole("link", { name: section, exact: true }).click();
+        await page.getByRole("navigation", { name: "Sections of the checks" }).getByRole("link", { name: section, exact: true }).click();
         await page.getByRole("region", { name: section }).waitFor();
         await page
           .getByText(/^Looking through/)
@@ -186,6 +216,38 @@ function oneClient() {
       await page.getByRole("link", { name: /^Findings/ }).click();
       await page.getByRole("link", { name: /^Findings/ }).waitFor();
     }),
+  ];
+}
+
+function closing() {
+  return [
+    ...PLACES.map(([name, part, there]) =>
+      scene(name, async (page, origin) => {
+        await page.goto(`${origin}#${clientAddress}/${part}`);
+        await page.locator(there).first().waitFor();
+        await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+      }),
+    ),
+    scene("variance", async (page, origin) => {
+      await page.goto(`${origin}#${clientAddress}/flux`);
+      await page.locator('[role="grid"][aria-label="Variances"] [role="rowheader"]').first().click();
+      await page.getByRole("complementary", { name: "Variance" }).getByRole("heading", { name: "Signatures" }).waitFor();
+    }),
+    async ([{ page, origin }]) => {
+      await page.goto(`${origin}#${clientAddress}/close/packs`);
+      await page.getByRole("button", { name: "Make the pack" }).click();
+      await page.getByRole("button", { name: "Verify version 1" }).click({ timeout: 60_000 });
+    },
+    scene("close-packs", async (page, origin) => {
+      await page.goto(`${origin}#${clientAddress}/close/packs`);
+      await page.getByRole("button", { name: "Verify version 1" }).waitFor();
+    }),
+    ...FIRM_PLACES.map(([name, address, there]) =>
+      scene(name, async (page, origin) => {
+        await page.goto(`${origin}#${address}`);
+        await page.locator(there).first().waitFor();
+      }),
+    ),
   ];
 }
 
