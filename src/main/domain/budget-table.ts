@@ -15,6 +15,8 @@ type Cells = readonly (readonly string[])[];
 const ACCOUNT = ["account", "account code", "code", "account id", "account name", "name"];
 const MONTH = ["month", "period"];
 const AMOUNT = ["amount", "budget", "value"];
+/** An empty cell, and the dash that a spreadsheet shows for zero. */
+const NOTHING: ReadonlySet<string> = new Set(["", "-", "–", "—"]);
 const NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
@@ -22,7 +24,9 @@ const NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "o
  * either a column a month, or a month and an amount a row. Empty cells are no amount.
  */
 export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Failure> {
-  const [head = [], ...body] = cells.filter((row) => row.some((cell) => cell.trim() !== ""));
+  const numbered = cells.map((row, at) => ({ row, number: at + 1 })).filter(({ row }) => row.some((cell) => cell.trim() !== ""));
+  const head = numbered[0]?.row ?? [];
+  const body = numbered.slice(1);
   const titles = head.map((title) => title.trim().toLowerCase());
   const account = firstOf(titles, ACCOUNT);
   if (account < 0) return wrong(`The first row names no account column (one of ${ACCOUNT.join(", ")}).`);
@@ -33,18 +37,20 @@ export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Fail
   const [month, amount] = [firstOf(titles, MONTH), firstOf(titles, AMOUNT)];
   if (months.length === 0 && (month < 0 || amount < 0))
     return wrong("The first row names neither months (2026-10 or Oct 2026) nor a month and an amount column.");
+  const twice = months.find((one, at) => months.findIndex(({ month }) => month === one.month) < at);
+  if (twice !== undefined) return wrong(`Two columns name ${twice.month}: which one counts?`);
   const rows: BudgetRow[] = [];
-  for (const [index, row] of body.entries()) {
+  for (const { row, number } of body) {
     const of = (row[account] ?? "").trim();
     const wanted = months.length > 0 ? months : [{ at: amount, month: readMonth((row[month] ?? "").trim().toLowerCase()) }];
     for (const column of wanted) {
       const text = (row[column.at] ?? "").trim();
-      if (text === "") continue;
+      if (NOTHING.has(text)) continue;
       // Totals and headings of a budget stand without an account.
       if (of === "") break;
-      if (column.month === null) return wrong(`Row ${index + 2}: "${row[month] ?? ""}" is no month.`);
+      if (column.month === null) return wrong(`Row ${number}: "${row[month] ?? ""}" is no month.`);
       const value = readAmount(text);
-      if (value === null) return wrong(`Row ${index + 2}, ${head[column.at] ?? ""}: "${text}" is no amount.`);
+      if (value === null) return wrong(`Row ${number}, ${head[column.at] ?? ""}: "${text}" is no amount.`);
       rows.push({ account: of, month: column.month, amount: value });
     }
   }
@@ -75,7 +81,7 @@ function monthOf(year: string | undefined, month: number): string | null {
 /** `1234.5`, `1,234.50`, `(500)`, `-500`, `1 200`, with or without a currency's sign. A comma groups thousands and is never a decimal point. */
 function readAmount(text: string): DecimalString | null {
   const negative = /^\(.*\)$/.test(text);
-  const bare = text.replaceAll(/[()\s$€£]/gu, "");
+  const bare = text.replaceAll(/[()\s$€£]/gu, "").replace("\u2212", "-");
   if (bare.includes(",") && !/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return null;
   const value = readDecimal(bare.replaceAll(",", ""));
   if (value === null || !negative) return value;

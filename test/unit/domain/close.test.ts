@@ -133,6 +133,31 @@ describe("adjusting entries", () => {
 });
 
 describe("a budget's table", () => {
+  it("a budget names the row of the file that is wrong, takes a dash for nothing, and no month twice", () => {
+    const spaced = [
+      ["Account", "Oct 2026"],
+      ["", ""],
+      ["Sales", " - "],
+      ["Rent", "x"],
+    ];
+    expect(readBudgetTable(spaced)).toMatchObject({ ok: false, failure: { message: 'Row 4, Oct 2026: "x" is no amount.' } });
+    expect(
+      readBudgetTable([
+        ["Account", "Oct 2026"],
+        ["Sales", "–"],
+        ["Rent", "\u22125.00"],
+      ]),
+    ).toEqual({
+      ok: true,
+      value: [{ account: "Rent", month: "2026-10", amount: "-5.00" }],
+    });
+    const twice = readBudgetTable([
+      ["Account", "Oct 2026", "2026-10"],
+      ["Sales", "1", "2"],
+    ]);
+    expect(twice).toMatchObject({ ok: false, failure: { message: "Two columns name 2026-10: which one counts?" } });
+  });
+
   it("is read wide or long, in the ways that people write months and amounts, and refused by row and column", () => {
     const wide = readBudgetTable([
       ["Code", "Oct 2026", "2026-11"],
