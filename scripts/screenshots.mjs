@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Pictures of every screen with the demo firm, light and dark, in two sizes, into out/screenshots;
- * and docs/dashboard.png for the README.
+ * and those that the README shows, into docs.
  */
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -44,6 +44,13 @@ const PLACES = [
   ["writes", "writes", "h1"],
 ];
 
+/** Scenes that the README shows, and their names there. */
+const README_PICTURES = [
+  ["dashboard-later", "dashboard"],
+  ["close", "close"],
+  ["statements", "statements"],
+];
+
 /** Screens of the firm. */
 const FIRM_PLACES = [
   ["inbox", "/inbox", "h1"],
@@ -77,7 +84,7 @@ try {
   const views = [];
   for (const size of SIZES) for (const look of LOOKS) views.push(await openView(browser, address, size, look));
   for (const scene of scenes()) await scene(views);
-  copyFileSync(join(OUT, "dashboard-later-1280-light.png"), join(ROOT, "docs", "dashboard.png"));
+  for (const [picture, name] of README_PICTURES) copyFileSync(join(OUT, `${picture}-1280-light.png`), join(ROOT, "docs", `${name}.png`));
   await browser.close();
 } finally {
   const ended = new Promise((resolve) => host.once("exit", resolve));
