@@ -43,8 +43,7 @@ const NUMBERS_THAT_ARE_NO_MONEY: Readonly<Record<string, string>> = {
 };
 
 /** May only shrink: split a function rather than adding it. */
-const LONG_FUNCTIONS: Ratchet = {
-};
+const LONG_FUNCTIONS: Ratchet = {};
 
 /** May only shrink: split a file rather than adding it. */
 const LONG_FILES: Ratchet = {

@@ -46,14 +46,12 @@ export const partyDetail = z.object({
 });
 export type PartyDetail = z.infer<typeof partyDetail>;
 
-export const accountRow = account
-  .pick({ id: true, name: true, type: true, class: true, active: true })
-  .extend({
-    code: z.string().nullable(),
-    role: account.shape.role.unwrap().nullable(),
-    currency: z.string().nullable(),
-    removed: z.boolean(),
-  });
+export const accountRow = account.pick({ id: true, name: true, type: true, class: true, active: true }).extend({
+  code: z.string().nullable(),
+  role: account.shape.role.unwrap().nullable(),
+  currency: z.string().nullable(),
+  removed: z.boolean(),
+});
 export type AccountRow = z.infer<typeof accountRow>;
 
 export const activityKind = z.enum(["decision", "signature", "note", "write", "change", "finding", "sync", "pack"]);
