@@ -54,6 +54,7 @@ function row(state, index, now) {
     findings: index % 9 === 0 ? count(12) : 0,
     removed: index % 11 === 0 ? count(5) : 0,
     lockedThrough: index % 5 === 0 ? null : "2026-09-30",
+    tieOuts: null,
     rank: index,
   };
 }
