@@ -15,7 +15,8 @@ export async function runPackBench({ documents, rounds }: { readonly documents: 
   return inScratch(async (home) => {
     millionDocuments(home, "packed", documents).db.close();
     const taken = { pack: [] as { ms: number; mb: number }[], csv: [] as { ms: number; mb: number }[] };
-    for (let round = 0; round < Math.min(rounds, ROUNDS_MAX); round++) for (const mode of ["pack", "csv"] as const) taken[mode].push(run(home, mode));
+    for (let round = 0; round < Math.min(rounds, ROUNDS_MAX); round++)
+      for (const mode of ["pack", "csv"] as const) taken[mode].push(run(home, mode));
     const of = (mode: "pack" | "csv", figure: "ms" | "mb") => spreadOf(taken[mode].map((one) => one[figure]));
     const what = `close pack of a client with ${documents.toLocaleString("en-GB")} documents`;
     return [
