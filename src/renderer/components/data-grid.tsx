@@ -19,7 +19,8 @@ import { useGridSelection } from "./use-grid-selection.ts";
  */
 export function DataGrid<Row>(given: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [tip, setTip] = useState<HeaderTip | null>(null);
+  const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
+  const heads = given.columns.length;
   const { props, layout, isPlain, setLayout, focus, rows, selection } = useGrid(given, scroller);
   const { columns } = props;
   const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
@@ -48,7 +49,7 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
             pins={pins}
             activeCol={focus.active.row === -1 ? focus.active.col : null}
             onFocusCell={focus.onFocusCell}
-            onTip={setTip}
+            onTip={(next) => setTip(next === null ? null : { ...next, heads })}
             arranging={given.layoutId === undefined ? null : { layout, ids: given.columns.map(({ id }) => id), onLayout: setLayout }}
           />
           <div role="rowgroup">
@@ -81,7 +82,8 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
         />
       )}
       <GridStatus props={props} range={selection.range} />
-      {tip === null ? null : <Tip tip={tip} />}
+      {/* Where other columns stand now, no pointer has left the header that it was for. */}
+      {tip?.heads === heads ? <Tip tip={tip} /> : null}
     </div>
   );
 }

@@ -23,7 +23,7 @@ function stateColumns(mixed: boolean): readonly Column<DashboardRow>[] {
     {
       id: "name",
       header: "Client",
-      width: "minmax(214px, 1.8fr)",
+      width: "minmax(196px, 1.8fr)",
       help: "The client of the firm. Worst state first, then by name.",
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -47,7 +47,7 @@ function stateColumns(mixed: boolean): readonly Column<DashboardRow>[] {
     {
       id: "state",
       header: "Sync",
-      width: "120px",
+      width: "114px",
       help: "How the mirror stands. Up to date only when every stream was read to its end.",
       cell: (row) => <SyncChip state={shownState(row)} />,
       value: (row) => shownState(row),
@@ -63,7 +63,7 @@ function stateColumns(mixed: boolean): readonly Column<DashboardRow>[] {
     {
       id: "queue",
       header: "Queue, problem",
-      width: "minmax(150px, 1.8fr)",
+      width: "minmax(110px, 1.8fr)",
       help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
@@ -108,7 +108,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
     {
       id: "lock",
       header: "Locked to",
-      width: "100px",
+      width: "94px",
       help: "The last day that the ledger's own lock covers.",
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,

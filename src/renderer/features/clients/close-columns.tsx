@@ -12,7 +12,7 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
     {
       id: "stage",
       header: "Stage",
-      width: "92px",
+      width: "84px",
       help: "How far the period under close is: open, in close, closed, reopened.",
       cell: ({ close }) =>
         close?.status == null ? (
@@ -25,7 +25,7 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
     {
       id: "checklist",
       header: "Checklist",
-      width: "84px",
+      width: "76px",
       help: "Tasks of the close that are done, of all. In red: business days that the latest task is behind.",
       cell: (row) => <Checklist row={row} />,
       value: ({ close }) => (close?.progress == null ? null : `${close.progress.done + close.progress.byHand} of ${close.progress.tasks}`),
