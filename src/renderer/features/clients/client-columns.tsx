@@ -63,7 +63,7 @@ function stateColumns(mixed: boolean): readonly Column<DashboardRow>[] {
     {
       id: "queue",
       header: "Queue, problem",
-      width: "minmax(110px, 1.8fr)",
+      width: "minmax(96px, 1.8fr)",
       help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong.",
       cell: (row) => <Queue row={row} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
@@ -108,7 +108,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
     {
       id: "lock",
       header: "Locked to",
-      width: "94px",
+      width: "104px",
       help: "The last day that the ledger's own lock covers.",
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
