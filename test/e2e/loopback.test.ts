@@ -170,7 +170,7 @@ describe("with the keyboard alone", () => {
     await page.reload();
     await rowOf("Harbour Lane Bakery").waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("role") ?? document.activeElement?.tagName ?? "");
-    for (let step = 0; step < 20 && !["rowheader", "gridcell"].includes(await focused()); step++) await page.keyboard.press("Tab");
+    for (let step = 0; step < 40 && !["rowheader", "gridcell"].includes(await focused()); step++) await page.keyboard.press("Tab");
     expect(await focused()).toBe("rowheader");
     // A cell with a control in it gives the focus to the control.
     const at = () => page.evaluate(() => document.activeElement?.closest("[data-cell]")?.getAttribute("data-cell") ?? "");
