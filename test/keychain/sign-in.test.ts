@@ -84,7 +84,7 @@ describe("a sign-in in the browser, with a real keyring", () => {
     const ends = await Promise.allSettled([secondProcess(), secondProcess()]);
     const won = ends.filter((end) => end.status === "fulfilled");
     const lost = ends.filter((end) => end.status === "rejected");
-    expect([won.length, lost.length]).toEqual([1, 1]);
+    expect([won.length, lost.length], lost.map((end) => String(end.reason)).join("\n")).toEqual([1, 1]);
     expect(String((lost[0] as PromiseRejectedResult).reason)).toMatch(/is in use by/);
     expect((won[0] as PromiseFulfilledResult<{ stdout: string }>).value.stdout).toMatch(/"state":"up_to_date"/);
     expect(lab.refreshes()).toBe(before + 1);

@@ -46,15 +46,16 @@ export function takeDataFolder(
     return fail({ code: "storage", message: `The data folder ${home} can not be made: ${(error as Error).message}.`, field: "home" });
   }
   const ownerFile = join(home, "owner.json");
-  const lock = lockFolder(home);
-  if (lock === null) {
+  const claim = claimFolder(home, ownerFile);
+  if (claim.lock === null) {
     return fail({
       code: "busy",
-      message: `The data folder ${home} is in use by ${ownerOf(ownerFile)}.`,
+      message: `The data folder ${home} is in use by ${claim.owner}.`,
       field: "home",
       next: "Close the other Tieout, or choose another folder with --home.",
     });
   }
+  const { lock } = claim;
   noteOwner(ownerFile, { pid: process.pid, host: hostname(), command, since: new Date(Date.now()).toISOString() });
   return ok({
     home,
@@ -90,17 +91,24 @@ function noteOwner(file: string, note: OwnerNote): void {
 const LOOKS = 20;
 const LOOK_EVERY_MS = 50;
 
+type Claim = { readonly lock: Database.Database } | { readonly lock: null; readonly owner: string };
+
 /**
- * Who holds the lock. It is taken an instant before its holder is noted, so a note that is missing or
- * names a process that is gone belongs to an earlier holder: the present one's is waited for.
+ * Takes the lock, or says who has it. It is taken an instant before its holder is noted, so a note that
+ * is missing or names a process that is gone belongs to an earlier holder: the present one's is waited
+ * for. Two that start at once can refuse each other the lock; they look again, not in the same instant.
  */
-function ownerOf(file: string): string {
+function claimFolder(home: string, ownerFile: string): Claim {
   for (let look = 0; look < LOOKS; look++) {
-    const owner = readOwner(file);
-    if (owner !== null && isThere(owner)) return `process ${owner.pid} on ${owner.host} (${owner.command}, since ${owner.since})`;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS);
+    const lock = lockFolder(home);
+    if (lock !== null) return { lock };
+    const owner = readOwner(ownerFile);
+    if (owner !== null && isThere(owner)) {
+      return { lock: null, owner: `process ${owner.pid} on ${owner.host} (${owner.command}, since ${owner.since})` };
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS + (process.pid % LOOK_EVERY_MS));
   }
-  return "another process";
+  return { lock: null, owner: "another process" };
 }
 
 function readOwner(file: string): OwnerNote | null {
