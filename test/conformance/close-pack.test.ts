@@ -49,6 +49,8 @@ function unpacked(path: string): Record<string, Uint8Array> {
   return unzipSync(readFileSync(path));
 }
 
+if (OFFICE === undefined) console.log("close pack: no soffice on PATH, so no other program computes the workbook");
+
 describe("close packs of one client on each ledger", () => {
   let world: World;
   let out: string;

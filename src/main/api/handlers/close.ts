@@ -1,9 +1,10 @@
 import type { CloseBoardRow } from "#shared/contract/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { ok } from "#shared/kernel/result.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { readBoard, rememberClose } from "../close-board.ts";
-import { closeQuestion, closeTouched } from "../close-question.ts";
+import { type ClosePeriod, closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
 import { clientBooks } from "../period-facts.ts";
 import { actOf, closeMoved, inner } from "./acts.ts";
@@ -58,69 +59,23 @@ function onPeriods(context: ApiContext) {
         inner(await pool.perform("close.move", { ...source, ...actOf(context), question, status, why: why ?? null })),
       );
     },
-    "close.acceptTieOut": async ({ clientId, period, check, why }) => {
-      const asked = await closeQuestion(context, clientId, period);
-      if (!asked.ok) return asked;
-      const { source, question } = asked.value;
-      return closeMoved(
-        context,
-        clientId,
-        inner(await pool.perform("close.acceptTieOut", { ...source, ...actOf(context), question, check, why })),
-      );
-    },
-    "close.sign": async ({ clientId, period, role, note }) => {
-      const asked = await closeQuestion(context, clientId, period);
-      if (!asked.ok) return asked;
-      const { source, question } = asked.value;
-      return closeMoved(
-        context,
-        clientId,
-        inner(await pool.perform("close.sign", { ...source, ...actOf(context), question, role, note: note ?? null })),
-      );
-    },
+    "close.acceptTieOut": ({ check, why, ...of }) =>
+      decided(context, of, (act) => pool.perform("close.acceptTieOut", { ...act, check, why })),
+    "close.sign": ({ role, note, ...of }) =>
+      decided(context, of, (act) => pool.perform("close.sign", { ...act, role, note: note ?? null })),
   } satisfies Partial<Handlers>;
 }
 
 function onTasks(context: ApiContext) {
   const { pool } = context;
   return {
-    "close.tick": async ({ clientId, period, taskId, why }) => {
-      const asked = await closeQuestion(context, clientId, period);
-      if (!asked.ok) return asked;
-      const { source, question } = asked.value;
-      return closeMoved(
-        context,
-        clientId,
-        inner(await pool.perform("close.tick", { ...source, ...actOf(context), question, taskId, why })),
-      );
-    },
-    "close.untick": async ({ clientId, period, taskId }) => {
-      const asked = await closeQuestion(context, clientId, period);
-      if (!asked.ok) return asked;
-      const { source, question } = asked.value;
-      return closeMoved(context, clientId, inner(await pool.perform("close.untick", { ...source, ...actOf(context), question, taskId })));
-    },
-    "close.editTask": async ({ clientId, period, taskId, ...changes }) => {
-      const asked = await closeQuestion(context, clientId, period);
-      if (!asked.ok) return asked;
-      const { source, question } = asked.value;
+    "close.tick": ({ taskId, why, ...of }) => decided(context, of, (act) => pool.perform("close.tick", { ...act, taskId, why })),
+    "close.untick": ({ taskId, ...of }) => decided(context, of, (act) => pool.perform("close.untick", { ...act, taskId })),
+    "close.editTask": ({ clientId, period, taskId, ...changes }) => {
       const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      return closeMoved(
-        context,
-        clientId,
-        inner(await pool.perform("close.editTask", { ...source, ...actOf(context), question, taskId, edit })),
-      );
+      return decided(context, { clientId, period }, (act) => pool.perform("close.editTask", { ...act, taskId, edit }));
     },
-    "close.removeTask": async ({ clientId, period, taskId }) => {
-      const asked = await closeQuestion(context, clientId, period);
-      if (!asked.ok) return asked;
-      const { source, question } = asked.value;
-      return closeMoved(
-        context,
-        clientId,
-        inner(await pool.perform("close.removeTask", { ...source, ...actOf(context), question, taskId })),
-      );
-    },
+    "close.removeTask": ({ taskId, ...of }) => decided(context, of, (act) => pool.perform("close.removeTask", { ...act, taskId })),
   } satisfies Partial<Handlers>;
 }
 
@@ -154,6 +109,20 @@ function afterwards(context: ApiContext) {
       return moved.ok ? closeTouched(context, asked.value, ok({ decisionNo, reopened: true })) : moved;
     },
   } satisfies Partial<Handlers>;
+}
+
+/** An act on one period: asked with the close as it stands, noted with who and when, and told to the board and the windows. */
+async function decided<T>(
+  context: ApiContext,
+  { clientId, period }: { readonly clientId: string; readonly period: string },
+  perform: (
+    act: ClosePeriod["source"] & ReturnType<typeof actOf> & Pick<ClosePeriod, "question">,
+  ) => Promise<Result<Result<T, Failure>, Failure>>,
+): Promise<Result<T, Failure>> {
+  const asked = await closeQuestion(context, clientId, period);
+  if (!asked.ok) return asked;
+  const { source, question } = asked.value;
+  return closeMoved(context, clientId, inner(await perform({ ...source, ...actOf(context), question })));
 }
 
 /** Looks at closes whose clients were read since, one after the other, and tells the windows. */
