@@ -134,32 +134,55 @@ const zones = {
   preload: { files: "^src/preload/", imports: ["shared/contract/channels"], packages: ["electron"] },
 
   "renderer/styles": { files: "^src/renderer/(styles/|.*\\.d\\.ts$|index\\.html$)", imports: [] },
-  "renderer/format": { files: "^src/renderer/format/", imports: SHARED },
+  // The words of the window, each by its English text.
+  "renderer/language": {
+    files: "^src/renderer/language/",
+    imports: [],
+    packages: ["react", "intl-messageformat"],
+  },
+  "renderer/format": { files: "^src/renderer/format/", imports: ["renderer/language", ...SHARED] },
   "renderer/components": {
     files: "^src/renderer/components/",
-    imports: ["renderer/format", "renderer/styles", ...SHARED],
+    imports: ["renderer/language", "renderer/format", "renderer/styles", ...SHARED],
     // zustand: a grid keeps how it was arranged. hucre: it writes a workbook of what it shows.
     packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@visx/scale", "@visx/shape", "hucre", "zustand"],
   },
   // Parts of screens that ask and act by themselves, for every feature: notes, answers, what was just done.
   "renderer/blocks": {
     files: "^src/renderer/blocks/",
-    imports: ["renderer/state", "renderer/api", "renderer/components", "renderer/format", "renderer/styles", ...SHARED],
+    imports: [
+      "renderer/language",
+      "renderer/state",
+      "renderer/api",
+      "renderer/components",
+      "renderer/format",
+      "renderer/styles",
+      ...SHARED,
+    ],
     packages: ["react", "react-dom", "lucide-react", "@tanstack/react-query", "wouter"],
   },
   "renderer/api": {
     files: "^src/renderer/api/",
-    imports: ["renderer/format", "shared/contract/channels", ...SHARED],
+    imports: ["renderer/language", "renderer/format", "shared/contract/channels", ...SHARED],
     packages: ["react", "@tanstack/react-query", "zod"],
   },
   "renderer/state": {
     files: "^src/renderer/state/",
-    imports: ["renderer/api", "renderer/format", ...SHARED],
+    imports: ["renderer/language", "renderer/api", "renderer/format", ...SHARED],
     packages: ["react", "zustand", "@tanstack/react-query", "zod"],
   },
   "renderer/features": {
     files: "^src/renderer/features/",
-    imports: ["renderer/state", "renderer/api", "renderer/blocks", "renderer/components", "renderer/format", "renderer/styles", ...SHARED],
+    imports: [
+      "renderer/language",
+      "renderer/state",
+      "renderer/api",
+      "renderer/blocks",
+      "renderer/components",
+      "renderer/format",
+      "renderer/styles",
+      ...SHARED,
+    ],
     packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@tanstack/react-query", "wouter", "zod"],
   },
   "renderer entry": {
@@ -169,6 +192,7 @@ const zones = {
       "renderer/state",
       "renderer/api",
       "renderer/components",
+      "renderer/language",
       "renderer/format",
       "renderer/styles",
       ...SHARED,

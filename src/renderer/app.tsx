@@ -36,6 +36,7 @@ import { StatementsPage } from "./features/statements/statements-page.tsx";
 import { SyncPage } from "./features/sync/sync-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
 import { WritesPage } from "./features/writes/writes-page.tsx";
+import { t } from "./language/t.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
 
 /** The whole window: the bar, the screen that the address names, and what can open over it. */
@@ -119,8 +120,8 @@ function Screens() {
       </Route>
       <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? null} />}</Route>
       <Route>
-        <EmptyNote page title="There is no such screen">
-          <a href="#/">To the clients</a>
+        <EmptyNote page title={t("There is no such screen")}>
+          <a href="#/">{t("To the clients")}</a>
         </EmptyNote>
       </Route>
     </Switch>

@@ -2,6 +2,7 @@ import "./schemas-without-eval.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { applyLanguage } from "./language/languages.ts";
 import { followNews } from "./state/news.ts";
 import { queryClient } from "./state/query-client.ts";
 import { applyTheme } from "./state/theme.ts";
@@ -11,6 +12,7 @@ import "./styles/base.css";
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id root");
 
+applyLanguage();
 applyTheme();
 followNews(queryClient);
 createRoot(root).render(

@@ -1,4 +1,5 @@
 import type { BridgeEvent, Reply } from "#shared/contract/reply.ts";
+import { t } from "../language/t.ts";
 import type { Bridge, LinkState } from "./bridge.ts";
 import { later } from "./clock.ts";
 
@@ -21,7 +22,7 @@ export function loopbackBridge(token: string): Bridge {
     openWindow: async (address) => {
       // The token goes as it came: in the fragment, which no server sees, and gone from the address bar at once.
       const opened = window.open(`/#token=${encodeURIComponent(token)}&at=${encodeURIComponent(address)}`, "_blank");
-      if (opened === null) return { ok: false, failure: { code: "not_supported", message: "The browser did not let a tab be opened." } };
+      if (opened === null) return { ok: false, failure: { code: "not_supported", message: t("The browser did not let a tab be opened.") } };
       opened.opener = null;
       return { ok: true, value: {} };
     },
@@ -85,8 +86,8 @@ function refusal(): Reply {
     ok: false,
     failure: {
       code: "needs_sign_in",
-      message: "This page was opened without the token of the running Tieout.",
-      next: "Open the address that Tieout printed when it started.",
+      message: t("This page was opened without the token of the running Tieout."),
+      next: t("Open the address that Tieout printed when it started."),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { MethodInput, MethodName, MethodOutput, TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { BridgeEvent, Reply } from "#shared/contract/reply.ts";
+import { t } from "../language/t.ts";
 import type { Bridge, LinkState } from "./bridge.ts";
 import { electronBridge } from "./bridge-electron.ts";
 import { loopbackBridge } from "./bridge-loopback.ts";
@@ -59,8 +60,8 @@ async function reach(method: MethodName, input: unknown): Promise<Reply> {
       ok: false,
       failure: {
         code: "ledger_unreachable",
-        message: `The core of Tieout does not answer (${error instanceof Error ? error.message : String(error)}).`,
-        next: "It is asked again as soon as it is back.",
+        message: t("The core of Tieout does not answer ({error}).", { error: error instanceof Error ? error.message : String(error) }),
+        next: t("It is asked again as soon as it is back."),
       },
     };
   }

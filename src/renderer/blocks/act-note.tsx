@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { later } from "../api/clock.ts";
 import { Button } from "../components/button.tsx";
 import { FailureNote } from "../components/failure-note.tsx";
+import { t } from "../language/t.ts";
 import { forgetLastAct, useLastAct } from "../state/last-act.ts";
 import styles from "./act-note.module.css";
 
@@ -30,7 +31,7 @@ export function ActNote({ clientId }: { readonly clientId: string }) {
   useEffect(() => {
     if (undo === null || busy) return;
     const onKeyDown = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable]");
+      const typing = event.target instanceof HTMLElement && event.target.matches(t("input, textarea, select, [contenteditable]"));
       if (typing || event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       void takeBack();
@@ -51,11 +52,11 @@ export function ActNote({ clientId }: { readonly clientId: string }) {
       <div className={styles.note}>
         {act.failure === null ? <p role="status">{act.words}</p> : <FailureNote failure={act.failure} />}
         {undo === null ? null : (
-          <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void takeBack()} title="Undo (Ctrl+Z)">
-            Undo
+          <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void takeBack()} title={t("Undo (Ctrl+Z)")}>
+            {t("Undo")}
           </Button>
         )}
-        <Button kind="quiet" aria-label="Close the note" icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
+        <Button kind="quiet" aria-label={t("Close the note")} icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { CallFailure } from "../api/call-failure.ts";
 import { FailureNote } from "../components/failure-note.tsx";
+import { t } from "../language/t.ts";
 import styles from "./answer.module.css";
 
 /** What a question gave: nothing yet, why it could not be answered, or the answer; an old answer stays beside a newer failure. */
@@ -18,7 +19,7 @@ export function Answer<T>({
   if (query.data === undefined)
     return failure === null ? (
       <p className={styles.waiting} aria-busy="true">
-        Looking through {label} …
+        {t("Looking through {label} …", { label })}
       </p>
     ) : (
       <div className={styles.failure}>{failure}</div>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "react";
 import type { Choice, ChoiceKind, Named, PartyRole } from "#shared/contract/choices.ts";
 import { classes } from "../components/classes.ts";
+import { t } from "../language/t.ts";
 import { useCoreQuery } from "../state/core-query.ts";
 import styles from "./choice-field.module.css";
 
@@ -64,7 +65,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
         {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
         {...(first ? { "data-first-focus": "" } : {})}
         {...(open && rows[at] !== undefined ? { "aria-activedescendant": `${listId}-${at}` } : {})}
-        placeholder={placeholder ?? "Search"}
+        placeholder={placeholder ?? t("Search")}
         autoComplete="off"
         value={text ?? shownName(shown)}
         onFocus={(event) => event.currentTarget.select()}
@@ -122,7 +123,7 @@ function Options({ id, label, rows, at, busy, onAt, onChoose }: OptionsProps) {
   if (rows.length === 0)
     return (
       <div id={id} className={styles.list} role="status">
-        <p className={styles.none}>{busy ? "Looking" : "Nothing in the mirror has this name"}</p>
+        <p className={styles.none}>{busy ? t("Looking") : t("Nothing in the mirror has this name")}</p>
       </div>
     );
   return (

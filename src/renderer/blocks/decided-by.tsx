@@ -1,4 +1,5 @@
 import { AsOf } from "../components/as-of.tsx";
+import { t } from "../language/t.ts";
 import { useNow } from "../state/now.ts";
 import styles from "./answer.module.css";
 
@@ -7,7 +8,7 @@ export function DecidedBy({ verb, person, at }: { readonly verb: string; readonl
   const nowMs = useNow();
   return (
     <span className={styles.quiet}>
-      {verb} by {person}, <AsOf instant={at} nowMs={nowMs} ago />
+      {t("{verb} by {person},", { verb, person })} <AsOf instant={at} nowMs={nowMs} ago />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { Chip } from "../components/chip.tsx";
 import { classes } from "../components/classes.ts";
 import { formatDay, withDays } from "../format/date.ts";
 import { INBOX_WORDS } from "../format/inbox-words.ts";
+import { t } from "../language/t.ts";
 import { useNow } from "../state/now.ts";
 import styles from "./inbox-list.module.css";
 
@@ -24,9 +25,9 @@ export function InboxList({ label, items }: { readonly label: string; readonly i
               {item.due === null ? null : (
                 <span
                   className={classes(item.overdue && styles.overdue)}
-                >{`${item.overdue ? "overdue, " : "due "}${formatDay(item.due)}`}</span>
+                >{`${item.overdue ? "overdue, " : t("due ")}${formatDay(item.due)}`}</span>
               )}
-              {item.person === null ? null : <span>{item.mine ? "you" : item.person}</span>}
+              {item.person === null ? null : <span>{item.mine ? t("you") : item.person}</span>}
               <AsOf instant={item.at} nowMs={nowMs} ago />
             </span>
           </a>

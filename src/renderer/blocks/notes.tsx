@@ -4,6 +4,7 @@ import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-dat
 import { call } from "../api/client.ts";
 import { Button } from "../components/button.tsx";
 import { formatDay } from "../format/date.ts";
+import { t } from "../language/t.ts";
 import { useCoreQuery } from "../state/core-query.ts";
 import { useActs } from "../state/last-act.ts";
 import { DecidedBy } from "./decided-by.tsx";
@@ -24,8 +25,12 @@ export function Notes({ clientId, subject, label, seen = null }: NotesProps) {
   const tasks = useCoreQuery("tasks.list", { clientId, subject, state: "open" });
   const about = { ...subject, label, seen };
   return (
-    <section className={styles.notes} aria-label={label === null ? "Notes and tasks" : `Notes and tasks: ${label}`} data-notes="">
-      <h3>Notes and tasks</h3>
+    <section
+      className={styles.notes}
+      aria-label={label === null ? t("Notes and tasks") : t("Notes and tasks: {label}", { label })}
+      data-notes=""
+    >
+      <h3>{t("Notes and tasks")}</h3>
       <ul className={styles.list}>
         {tasks.data?.map((task) => (
           <Task key={task.taskId} clientId={clientId} task={task} />
@@ -46,22 +51,22 @@ function Note({ clientId, note }: { readonly clientId: string; readonly note: No
     <li className={styles.item}>
       <p className={styles.text}>{note.text}</p>
       <p className={styles.foot}>
-        <DecidedBy verb={note.edited ? "written and changed" : "written"} person={note.person} at={note.madeAt} />
-        {note.subject.seen === null ? null : <span className={styles.quiet}>{`when it said ${note.subject.seen}`}</span>}
+        <DecidedBy verb={note.edited ? t("written and changed") : "written"} person={note.person} at={note.madeAt} />
+        {note.subject.seen === null ? null : <span className={styles.quiet}>{t("when it said {seen}", { seen: note.subject.seen })}</span>}
         <Button
           kind="quiet"
           disabled={pending !== null}
-          aria-label={`Remove the note: ${note.text.slice(0, 40)}`}
+          aria-label={t("Remove the note: {text}", { text: note.text.slice(0, 40) })}
           onClick={() =>
             void perform({
               key: noteId,
-              words: "Note removed.",
+              words: t("Note removed."),
               run: () => call("notes.remove", { clientId, noteId }),
               undo: () => call("notes.restore", { clientId, noteId }),
             })
           }
         >
-          Remove
+          {t("Remove")}
         </Button>
       </p>
     </li>
@@ -78,11 +83,11 @@ function Task({ clientId, task }: { readonly clientId: string; readonly task: Ta
           type="checkbox"
           checked={false}
           disabled={pending !== null}
-          aria-label={`Done: ${task.title}`}
+          aria-label={t("Done: {title}", { title: task.title })}
           onChange={() =>
             void perform({
               key: taskId,
-              words: `Done: ${task.title}.`,
+              words: t("Done: {title}.", { title: task.title }),
               run: () => call("tasks.done", { clientId, taskId }),
               undo: () => call("tasks.reopen", { clientId, taskId }),
             })
@@ -91,9 +96,9 @@ function Task({ clientId, task }: { readonly clientId: string; readonly task: Ta
         <span className={styles.text}>{task.title}</span>
       </label>
       <p className={styles.foot}>
-        {task.assignee === null ? "anybody's" : `for ${task.assignee}`}
-        {task.due === null ? null : <span>due {formatDay(task.due)}</span>}
-        <DecidedBy verb="asked for" person={task.person} at={task.madeAt} />
+        {task.assignee === null ? t("anybody's") : t("for {assignee}", { assignee: task.assignee })}
+        {task.due === null ? null : <span>{t("due {due}", { due: formatDay(task.due) })}</span>}
+        <DecidedBy verb={t("asked for")} person={task.person} at={task.madeAt} />
       </p>
     </li>
   );
@@ -104,7 +109,7 @@ type About = WorkSubject & { readonly label: string | null; readonly seen: strin
 function noteAct(clientId: string, subject: About, text: string) {
   return {
     key: "note",
-    words: "Note kept.",
+    words: t("Note kept."),
     run: () => call("notes.add", { clientId, subject, text }),
     undo: ({ noteId }: NoteView) => call("notes.remove", { clientId, noteId }),
   };
@@ -120,7 +125,7 @@ interface TaskDraft {
 function taskAct(clientId: string, subject: About, { title, assignee, due }: TaskDraft) {
   return {
     key: "task",
-    words: `Task kept: ${title}.`,
+    words: t("Task kept: {title}.", { title }),
     run: () => call("tasks.add", { clientId, subject, title, assignee: assignee === "" ? null : assignee, due }),
     undo: ({ taskId }: TaskView) => call("tasks.remove", { clientId, taskId }),
   };
@@ -149,9 +154,9 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
         className={styles.input}
         rows={2}
         maxLength={5000}
-        aria-label="Note or task"
+        aria-label={t("Note or task")}
         data-note=""
-        placeholder="A note, or what is to be done. @Name asks that person to look."
+        placeholder={t("A note, or what is to be done. @Name asks that person to look.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -159,22 +164,22 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
         }}
       />
       <div className={styles.foot}>
-        <Button disabled={given === "" || pending !== null} title="Ctrl+Enter" onClick={note}>
-          Keep as note
+        <Button disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
+          {t("Keep as note")}
         </Button>
         <Button disabled={given === "" || pending !== null} onClick={task}>
-          Make a task
+          {t("Make a task")}
         </Button>
-        <label htmlFor={`${id}-who`}>for</label>
+        <label htmlFor={`${id}-who`}>{t("for")}</label>
         <select id={`${id}-who`} className={styles.input} value={assignee} onChange={(event) => setAssignee(event.target.value)}>
-          <option value="">anybody</option>
+          <option value="">{t("anybody")}</option>
           {people.data
             ?.filter(({ active }) => active)
             .map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
         </select>
-        <label htmlFor={`${id}-due`}>due</label>
+        <label htmlFor={`${id}-due`}>{t("due")}</label>
         <input
           id={`${id}-due`}
           className={styles.input}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { AsOf } from "../components/as-of.tsx";
 import { Chip } from "../components/chip.tsx";
+import { t } from "../language/t.ts";
 import { useLastAct } from "../state/last-act.ts";
 import { useClientSync } from "../state/live-sync.ts";
 import { useNow } from "../state/now.ts";
@@ -30,7 +31,7 @@ export function SectionedPage<Name extends string>(props: SectionedPageProps<Nam
   return (
     <div className={styles.page}>
       <div className={styles.sections}>
-        <nav className={styles.tabs} aria-label={`Sections of ${props.label}`}>
+        <nav className={styles.tabs} aria-label={t("Sections of {label}", { label: props.label })}>
           {props.sections.map((name) => (
             <a
               key={name}
@@ -58,10 +59,16 @@ function ReadWhen({ clientId }: { readonly clientId: string }) {
   const nowMs = useNow();
   if (data === undefined) return null;
   if (data.asOf === null)
-    return <Chip tone="warning" word="Incomplete" title="The first read has not ended: what is found here may change as more comes in." />;
+    return (
+      <Chip
+        tone="warning"
+        word={t("Incomplete")}
+        title={t("The first read has not ended: what is found here may change as more comes in.")}
+      />
+    );
   return (
     <span className={styles.quiet}>
-      As of <AsOf instant={data.asOf} nowMs={nowMs} ago />
+      {t("As of")} <AsOf instant={data.asOf} nowMs={nowMs} ago />
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { formatAge, formatInstant } from "../format/date.ts";
+import { t } from "../language/t.ts";
 
 interface AsOfProps {
   readonly instant: string | null;
@@ -15,7 +16,7 @@ export function AsOf({ instant, nowMs, none = "never", ago = false }: AsOfProps)
   const age = formatAge(instant, nowMs);
   return (
     <time dateTime={instant} title={formatInstant(instant)}>
-      {ago && age !== "just now" ? `${age} ago` : age}
+      {ago && age !== "just now" ? t("{age} ago", { age }) : age}
     </time>
   );
 }

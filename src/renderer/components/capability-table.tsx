@@ -1,18 +1,19 @@
 import { Check, Minus } from "lucide-react";
 import type { CapabilityRow } from "#shared/contract/capabilities.ts";
 import { formatMinute, withDays } from "../format/date.ts";
+import { t } from "../language/t.ts";
 import styles from "./capability-table.module.css";
 
 /** What a ledger can do for us: whether, how and when that was found, and what stands in for it where it can not. */
 export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRow[] }) {
   return (
-    <table className={styles.table} aria-label="Capabilities">
+    <table className={styles.table} aria-label={t("Capabilities")}>
       <thead>
         <tr>
-          <th scope="col">Capability</th>
-          <th scope="col">Here</th>
-          <th scope="col">How and when we found out</th>
-          <th scope="col">Used instead</th>
+          <th scope="col">{t("Capability")}</th>
+          <th scope="col">{t("Here")}</th>
+          <th scope="col">{t("How and when we found out")}</th>
+          <th scope="col">{t("Used instead")}</th>
         </tr>
       </thead>
       <tbody>
@@ -24,7 +25,10 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
             </td>
             <td className={styles.quiet}>
               {withDays(row.how)}
-              <span className={styles.when} title={row.probe === null ? "The ledger's interface itself says it" : `Asked: ${row.probe}`}>
+              <span
+                className={styles.when}
+                title={row.probe === null ? t("The ledger's interface itself says it") : t("Asked: {probe}", { probe: row.probe })}
+              >
                 {formatMinute(row.foundAt)}
               </span>
             </td>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import styles from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
@@ -22,7 +23,7 @@ export function ConfirmDialog({
       <div className={styles.body}>{children}</div>
       <div className={styles.foot}>
         <Button data-first-focus="" onClick={onClose}>
-          No, go back
+          {t("No, go back")}
         </Button>
         <Button
           kind="primary"

@@ -1,9 +1,10 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 
 /** Copies text and says that it did, until the pointer or the focus leaves. */
-export function CopyButton({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = t("Copy") }: { readonly text: string; readonly label?: string }) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
   const copy = () => {
     navigator.clipboard.writeText(text).then(
@@ -11,7 +12,7 @@ export function CopyButton({ text, label = "Copy" }: { readonly text: string; re
       () => setOutcome("refused"),
     );
   };
-  const words = { copied: "Copied", refused: "Select the text and copy it" };
+  const words = { copied: t("Copied"), refused: t("Select the text and copy it") };
   return (
     <Button
       kind="quiet"

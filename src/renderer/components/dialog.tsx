@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
@@ -43,7 +44,7 @@ export function Dialog({
       <div className={styles.inside}>
         <header className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          <Button kind="quiet" aria-label="Close" icon={<X size={16} aria-hidden />} onClick={onClose} />
+          <Button kind="quiet" aria-label={t("Close")} icon={<X size={16} aria-hidden />} onClick={onClose} />
         </header>
         {children}
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FigureSource } from "#shared/model/statement.ts";
 import { SOURCE_WORDS } from "../format/figure-words.ts";
+import { t } from "../language/t.ts";
 import { AsOf } from "./as-of.tsx";
 import { Chip } from "./chip.tsx";
 import styles from "./figure-head.module.css";
@@ -33,19 +34,19 @@ export function FigureHead({ title, facts, source, asOf, nowMs, reading = false,
         {asOf === null ? (
           <Chip
             tone="warning"
-            word="Incomplete"
-            title="The books have not been read to their end yet. Figures may be too low, and nothing should be signed on them."
+            word={t("Incomplete")}
+            title={t("The books have not been read to their end yet. Figures may be too low, and nothing should be signed on them.")}
           />
         ) : (
           <span>
-            As of <AsOf instant={asOf} nowMs={nowMs} ago />
+            {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
           </span>
         )}
         {reading ? (
           <Chip
             tone="syncing"
-            word="Being read"
-            title="The books are being read. These figures are worked out again when that has ended."
+            word={t("Being read")}
+            title={t("The books are being read. These figures are worked out again when that has ended.")}
           />
         ) : null}
       </p>

@@ -1,3 +1,4 @@
+import { t } from "../language/t.ts";
 import styles from "./figure.module.css";
 import { HiddenText } from "./hidden-text.tsx";
 import { Money } from "./money.tsx";
@@ -9,7 +10,7 @@ export function Figure({ amount, currency }: { readonly amount: string | null; r
     return (
       <span className={styles.nothing}>
         <span aria-hidden="true">–</span>
-        <HiddenText>nothing</HiddenText>
+        <HiddenText>{t("nothing")}</HiddenText>
       </span>
     );
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { formatCount } from "../format/amount.ts";
+import { t } from "../language/t.ts";
 import styles from "./gap-list.module.css";
 
 const SHOWN = 12;
@@ -22,17 +23,23 @@ export function GapList({ gaps, records }: GapListProps) {
   if (gaps.length === 0) return null;
   return (
     <details className={styles.gaps} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{gaps.length === 1 ? "1 gap" : `${gaps.length} gaps`}: what these figures do not contain or can not know</summary>
+      <summary>
+        {t("{value}: what these figures do not contain or can not know", {
+          value: t("{gaps, plural, one {1 gap} other {{gaps} gaps}}", { gaps: gaps.length }),
+        })}
+      </summary>
       {open ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-        <ul className={styles.list} tabIndex={0} aria-label="Gaps">
+        <ul className={styles.list} tabIndex={0} aria-label={t("Gaps")}>
           {gaps.map((gap) => (
             <li key={gap.message}>
               <span className={styles.count}>{formatCount(gap.count)}</span> {gap.message}
               {gap.recordIds.length === 0 ? null : (
                 <div className={styles.records}>
                   {records(gap.recordIds.slice(0, SHOWN))}
-                  {gap.count > SHOWN ? <span className={styles.more}>and {formatCount(gap.count - SHOWN)} more</span> : null}
+                  {gap.count > SHOWN ? (
+                    <span className={styles.more}>{t("and {count} more", { count: formatCount(gap.count - SHOWN) })}</span>
+                  ) : null}
                 </div>
               )}
             </li>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Columns3, Download, Pin } from "lucide-react";
 import { useId, useState } from "react";
 import { formatCount } from "../format/amount.ts";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { type GridLayout, moveColumn, toggleHidden, togglePinned } from "./grid-layout.ts";
@@ -27,12 +28,12 @@ export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }
         type="button"
         className={styles.opener}
         popoverTarget={id}
-        title="Columns and export"
-        aria-label={`Columns and export: ${props.label}`}
+        title={t("Columns and export")}
+        aria-label={t("Columns and export: {label}", { label: props.label })}
       >
         <Columns3 size={14} aria-hidden />
       </button>
-      <div id={id} popover="auto" className={styles.menu} role="group" aria-label={`Columns of ${props.label}`}>
+      <div id={id} popover="auto" className={styles.menu} role="group" aria-label={t("Columns of {label}", { label: props.label })}>
         <ul className={styles.columns}>
           {all.map((column, index) => (
             <ColumnRow key={column.id} column={column} index={index} all={all} layout={layout} onLayout={onLayout} widthOf={widthOf} />
@@ -40,7 +41,7 @@ export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }
         </ul>
         <div className={styles.acts}>
           <Button kind="quiet" disabled={isPlain} onClick={() => onLayout(null)}>
-            Reset the columns
+            {t("Reset the columns")}
           </Button>
           <ExportButtons props={props} />
         </div>
@@ -70,8 +71,8 @@ function ColumnRow<Row>({ column, index, all, layout, onLayout, widthOf }: Colum
         type="button"
         className={classes(styles.small, pinned && styles.on)}
         aria-pressed={pinned}
-        aria-label={`Keep in sight: ${name}`}
-        title="Keep in sight when scrolling sideways"
+        aria-label={t("Keep in sight: {name}", { name })}
+        title={t("Keep in sight when scrolling sideways")}
         onClick={() =>
           onLayout(
             togglePinned(
@@ -87,7 +88,7 @@ function ColumnRow<Row>({ column, index, all, layout, onLayout, widthOf }: Colum
         type="button"
         className={styles.small}
         disabled={index === 1}
-        aria-label={`Move left: ${name}`}
+        aria-label={t("Move left: {name}", { name })}
         onClick={() => onLayout(moveColumn(ids, layout, id, index - 1))}
       >
         <ArrowUp size={13} aria-hidden />
@@ -96,7 +97,7 @@ function ColumnRow<Row>({ column, index, all, layout, onLayout, widthOf }: Colum
         type="button"
         className={styles.small}
         disabled={index === all.length - 1}
-        aria-label={`Move right: ${name}`}
+        aria-label={t("Move right: {name}", { name })}
         onClick={() => onLayout(moveColumn(ids, layout, id, index + 1))}
       >
         <ArrowDown size={13} aria-hidden />
@@ -114,24 +115,26 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
 function ExportButtons<Row>({ props }: { readonly props: DataGridProps<Row> }) {
   const [state, setState] = useState<string | null>(null);
   const write = async (format: TableFormat): Promise<void> => {
-    setState(`Reading ${formatCount(props.rowCount)} rows…`);
+    setState(t("Reading {rowCount} rows…", { rowCount: formatCount(props.rowCount) }));
     const last = props.rowCount - 1;
     const rows = props.readRows === undefined ? rowsOf(props, last) : await props.readRows(0, last);
     const all = [...rows, ...(props.footer ?? [])];
     const content = format === "csv" ? csvText(all, props.columns) : await workbookBytes(props.label, all, props.columns);
     saveFile(`${props.label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.${format}`, content, TYPES[format]);
-    setState(`${formatCount(rows.length)} rows written`);
+    setState(t("{rows} rows written", { rows: formatCount(rows.length) }));
   };
   const start = (format: TableFormat) => () => {
-    write(format).catch((error: unknown) => setState(`Not written: ${error instanceof Error ? error.message : String(error)}`));
+    write(format).catch((error: unknown) =>
+      setState(t("Not written: {error}", { error: error instanceof Error ? error.message : String(error) })),
+    );
   };
   return (
     <>
       <Button icon={<Download size={14} aria-hidden />} onClick={start("csv")}>
-        CSV
+        {t("CSV")}
       </Button>
       <Button icon={<Download size={14} aria-hidden />} onClick={start("xlsx")}>
-        XLSX
+        {t("XLSX")}
       </Button>
       <span className={styles.state} role="status">
         {state}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { formatCount } from "../format/amount.ts";
+import { t } from "../language/t.ts";
 import { figuresOf, type GridRange, type SelectionFigures } from "./grid-selection.ts";
 import styles from "./grid-status.module.css";
 import type { DataGridProps } from "./grid-types.ts";
@@ -16,9 +17,9 @@ export function GridStatus<Row>({ props, range }: { readonly props: DataGridProp
   const rows = range.lastRow - range.firstRow + 1;
   return (
     <div className={styles.status} role="status">
-      <span>{`${formatCount(rows)} × ${formatCount(range.lastCol - range.firstCol + 1)} selected`}</span>
-      {figures === "too many" ? <span>{`Sums are made of up to ${formatCount(SUMMED_ROWS)} rows.`}</span> : null}
-      {figures === null ? <span>Adding up…</span> : null}
+      <span>{t("{rows} × {columns} selected", { rows: formatCount(rows), columns: formatCount(range.lastCol - range.firstCol + 1) })}</span>
+      {figures === "too many" ? <span>{t("Sums are made of up to {rows} rows.", { rows: formatCount(SUMMED_ROWS) })}</span> : null}
+      {figures === null ? <span>{t("Adding up…")}</span> : null}
       {typeof figures === "object" && figures !== null ? <Figures figures={figures} /> : null}
     </div>
   );
@@ -27,13 +28,12 @@ export function GridStatus<Row>({ props, range }: { readonly props: DataGridProp
 function Figures({ figures }: { readonly figures: SelectionFigures }) {
   return (
     <>
-      <span>{`${formatCount(figures.cells)} filled`}</span>
+      <span>{t("{cells} filled", { cells: formatCount(figures.cells) })}</span>
       {figures.currencies.map(({ currency, count, sum, average }) => (
         <span key={currency} className={styles.currency}>
-          <b>{currency}</b> {`count ${formatCount(count)}, sum `}
+          <b>{currency}</b> {t("count {count}, sum ", { count: formatCount(count) })}
           <Money amount={sum} currency={currency} />
-          {"average "}
-          <Money amount={average} currency={currency} />
+          {t("average")} <Money amount={average} currency={currency} />
         </span>
       ))}
     </>

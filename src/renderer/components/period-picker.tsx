@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { monthOfSpan, movedSpan, type Span, spanOfMonth } from "../format/span.ts";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./controls.module.css";
@@ -20,28 +21,28 @@ export function PeriodPicker({ span, onChange }: PeriodPickerProps) {
       <span className={styles.group}>
         <Button
           kind="quiet"
-          aria-label="The month before"
-          title="The month before"
+          aria-label={t("The month before")}
+          title={t("The month before")}
           icon={<ChevronLeft size={16} aria-hidden />}
           onClick={() => change(movedSpan(span, -1))}
         />
         <input
           className={classes(styles.input, styles.month)}
           type="month"
-          aria-label="Month"
+          aria-label={t("Month")}
           value={monthOfSpan(span) ?? ""}
           onChange={(event) => change(spanOfMonth(event.target.value))}
         />
         <Button
           kind="quiet"
-          aria-label="The month after"
-          title="The month after"
+          aria-label={t("The month after")}
+          title={t("The month after")}
           icon={<ChevronRight size={16} aria-hidden />}
           onClick={() => change(movedSpan(span, 1))}
         />
       </span>
-      <DayField label="From" value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
-      <DayField label="To" value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
+      <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
+      <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
     </>
   );
 }

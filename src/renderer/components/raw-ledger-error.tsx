@@ -1,11 +1,12 @@
 import type { LedgerError } from "#shared/model/failure.ts";
+import { t } from "../language/t.ts";
 import { CopyButton } from "./copy-button.tsx";
 import styles from "./raw-ledger-error.module.css";
 
 /** The ledger's answer byte for byte: request, status, body; as text, never as markup. */
 export function RawLedgerError({
   error,
-  copyLabel = "Copy for the ledger admin",
+  copyLabel = t("Copy for the ledger admin"),
 }: {
   readonly error: LedgerError;
   readonly copyLabel?: string;
@@ -14,7 +15,7 @@ export function RawLedgerError({
   return (
     <figure className={styles.raw}>
       <figcaption className={styles.caption}>
-        <span>The ledger's answer, as received</span>
+        <span>{t("The ledger's answer, as received")}</span>
         <CopyButton text={text} label={copyLabel} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}

@@ -1,5 +1,6 @@
 import { ArrowLeft, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import styles from "./side-panel.module.css";
 
@@ -23,8 +24,8 @@ export function SidePanel({ kind, title, busy = false, onBack, onClose, children
           <Button
             kind="quiet"
             className={styles.back ?? ""}
-            aria-label="Back"
-            title="Back to what was open before"
+            aria-label={t("Back")}
+            title={t("Back to what was open before")}
             icon={<ArrowLeft size={16} aria-hidden />}
             onClick={onBack}
           />
@@ -32,7 +33,13 @@ export function SidePanel({ kind, title, busy = false, onBack, onClose, children
         <h2 className={styles.title} title={title}>
           {title}
         </h2>
-        <Button kind="quiet" aria-label={`Close: ${kind}`} title="Close (Esc)" icon={<X size={16} aria-hidden />} onClick={onClose} />
+        <Button
+          kind="quiet"
+          aria-label={t("Close: {kind}", { kind })}
+          title={t("Close (Esc)")}
+          icon={<X size={16} aria-hidden />}
+          onClick={onClose}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
       <section className={styles.body} tabIndex={0} aria-label={title}>

@@ -1,6 +1,7 @@
 import type { TieOutDocument } from "#shared/model/tie-out.ts";
 import { formatDay } from "../format/date.ts";
 import { SUSPECT_WORDS } from "../format/tie-out-words.ts";
+import { t } from "../language/t.ts";
 import { Figure } from "./figure.tsx";
 import styles from "./side-panel.module.css";
 
@@ -12,16 +13,16 @@ interface SuspectListProps {
 
 /** The documents that make up a difference, or may, and why each is named. */
 export function SuspectList({ documents, currency, address }: SuspectListProps) {
-  if (documents.length === 0) return <p className={styles.quiet}>No document is known that would explain the difference.</p>;
+  if (documents.length === 0) return <p className={styles.quiet}>{t("No document is known that would explain the difference.")}</p>;
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Document</th>
-          <th scope="col">Date</th>
-          <th scope="col">Why it is named</th>
+          <th scope="col">{t("Document")}</th>
+          <th scope="col">{t("Date")}</th>
+          <th scope="col">{t("Why it is named")}</th>
           <th scope="col" className={styles.end}>
-            Amount
+            {t("Amount")}
           </th>
         </tr>
       </thead>
@@ -29,7 +30,7 @@ export function SuspectList({ documents, currency, address }: SuspectListProps) 
         {documents.map(({ id, number, date, amount, reasons }) => (
           <tr key={id}>
             <th scope="row">
-              <a href={address(id)}>{number ?? "without number"}</a>
+              <a href={address(id)}>{number ?? t("without number")}</a>
             </th>
             <td className={styles.day}>{date === null ? "–" : formatDay(date)}</td>
             <td>{reasons.map((reason) => SUSPECT_WORDS[reason]).join("; ")}</td>

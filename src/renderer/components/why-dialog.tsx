@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import styles from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
@@ -34,7 +35,7 @@ export function WhyDialog({
       <div className={styles.body}>
         {children}
         <label className={styles.why} htmlFor={id}>
-          {required ? "Why" : "Note (may stay empty)"}
+          {required ? t("Why") : t("Note (may stay empty)")}
           <textarea
             id={id}
             className={styles.text}
@@ -50,8 +51,8 @@ export function WhyDialog({
         </label>
       </div>
       <div className={styles.foot}>
-        <Button onClick={onClose}>Go back</Button>
-        <Button kind="primary" disabled={required && given === ""} title="Ctrl+Enter" onClick={send}>
+        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button kind="primary" disabled={required && given === ""} title={t("Ctrl+Enter")} onClick={send}>
           {act}
         </Button>
       </div>

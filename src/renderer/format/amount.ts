@@ -1,3 +1,5 @@
+import { t } from "../language/t.ts";
+
 /** How a locale writes numerals: its separators and the sizes of its digit groups. */
 export interface NumeralStyle {
   readonly group: string;
@@ -64,7 +66,7 @@ export function formatAmount(value: string, currency: string, locale: string = u
 
 /** An amount as it is read aloud: `minus 1,234.50 USD`. */
 export function spokenAmount(value: string, currency: string, locale: string = userLocale()): string {
-  return `${isNegative(value) ? "minus " : ""}${groupDigits(value, currencyDigits(currency), locale)} ${currency}`;
+  return `${isNegative(value) ? t("minus ") : ""}${groupDigits(value, currencyDigits(currency), locale)} ${currency}`;
 }
 
 /** A quantity or rate: grouped, with the decimals that were sent and a leading minus. */

@@ -1,6 +1,7 @@
+import { t } from "../language/t.ts";
 import { userLocale } from "./amount.ts";
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTHS = [t("Jan"), t("Feb"), t("Mar"), t("Apr"), t("May"), t("Jun"), t("Jul"), t("Aug"), t("Sep"), t("Oct"), t("Nov"), t("Dec")];
 
 /** A day of the calendar, `2026-11-20` as `20 Nov 2026`; no zone is involved. Other text is shown as it is. */
 export function formatDay(day: string): string {
@@ -25,18 +26,18 @@ export function formatPeriod(period: string): string {
 }
 
 const LONG_MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
+  t("January"),
+  t("February"),
+  t("March"),
+  t("April"),
+  t("May"),
+  t("June"),
+  t("July"),
+  t("August"),
+  t("September"),
+  t("October"),
+  t("November"),
+  t("December"),
 ];
 
 /** The last day of a fiscal year: `31 December`. */
@@ -71,13 +72,13 @@ export function formatTime(instant: string, nowMs: number, timeZone?: string): s
 /** How long ago a moment was, in words: `just now`, `4 min`, `3 h`, `2 days`. */
 export function formatAge(instant: string, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - Date.parse(instant)) / 1000));
-  if (seconds < 60) return "just now";
+  if (seconds < 60) return t("just now");
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t("{minutes} min", { minutes });
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return `${hours} h`;
   const days = Math.floor(hours / 24);
-  return days === 1 ? "1 day" : `${days} days`;
+  return t("{days, plural, one {1 day} other {{days} days}}", { days });
 }
 
 /** How far off a moment is: `12 s`, `4 min`, `3 h 20 min`; null when it has passed. */
@@ -86,9 +87,9 @@ export function formatWait(instant: string, nowMs: number): string | null {
   if (seconds <= 0) return null;
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t("{minutes} min", { minutes });
   const rest = minutes % 60;
-  return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+  return rest === 0 ? `${minutes / 60} h` : t("{minutes} h {rest} min", { minutes: Math.floor(minutes / 60), rest });
 }
 
 function dayOf(instant: string, timeZone: string | undefined): string {

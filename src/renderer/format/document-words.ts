@@ -1,34 +1,35 @@
 import type { DocumentSide } from "#shared/contract/documents.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/document.ts";
+import { t } from "../language/t.ts";
 import type { Tone } from "./sync-words.ts";
 
 export const DOCUMENT_TYPE_WORDS: Readonly<Record<DocumentType, string>> = {
-  sales_invoice: "Sales invoice",
-  purchase_bill: "Purchase bill",
-  sales_credit: "Sales credit",
-  purchase_credit: "Purchase credit",
-  cash_sale: "Cash sale",
-  cash_purchase: "Cash purchase",
-  journal: "Journal",
+  sales_invoice: t("Sales invoice"),
+  purchase_bill: t("Purchase bill"),
+  sales_credit: t("Sales credit"),
+  purchase_credit: t("Purchase credit"),
+  cash_sale: t("Cash sale"),
+  cash_purchase: t("Cash purchase"),
+  journal: t("Journal"),
 };
 export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];
 
 /** What a sum of each side of the books holds. */
 export const DOCUMENT_SIDE_WORDS: Readonly<Record<DocumentSide, string>> = {
-  sales: "Sales net of credits",
-  purchases: "Purchases net of credits",
-  journals: "Journals",
+  sales: t("Sales net of credits"),
+  purchases: t("Purchases net of credits"),
+  journals: t("Journals"),
 };
 
 const STATUS_WORDS: Readonly<Record<DocumentStatus, { readonly word: string; readonly tone: Tone }>> = {
-  draft: { word: "Draft", tone: "neutral" },
-  awaiting_approval: { word: "Awaiting approval", tone: "warning" },
-  open: { word: "Open", tone: "syncing" },
-  part_paid: { word: "Part paid", tone: "queued" },
-  paid: { word: "Paid", tone: "ok" },
-  voided: { word: "Voided", tone: "offline" },
-  voided_or_zero: { word: "Voided or zero", tone: "offline" },
-  deleted: { word: "Deleted", tone: "failed" },
+  draft: { word: t("Draft"), tone: "neutral" },
+  awaiting_approval: { word: t("Awaiting approval"), tone: "warning" },
+  open: { word: t("Open"), tone: "syncing" },
+  part_paid: { word: t("Part paid"), tone: "queued" },
+  paid: { word: t("Paid"), tone: "ok" },
+  voided: { word: t("Voided"), tone: "offline" },
+  voided_or_zero: { word: t("Voided or zero"), tone: "offline" },
+  deleted: { word: t("Deleted"), tone: "failed" },
 };
 export const DOCUMENT_STATUSES = Object.keys(STATUS_WORDS) as readonly DocumentStatus[];
 
@@ -36,12 +37,12 @@ const POSTED: ReadonlySet<DocumentType> = new Set(["cash_sale", "cash_purchase",
 
 /** A status in words. Cash documents and journals are never owed, so their `paid` reads "Posted". */
 export function statusWords(status: DocumentStatus, type?: DocumentType): { readonly word: string; readonly tone: Tone } {
-  if (status === "paid" && type !== undefined && POSTED.has(type)) return { word: "Posted", tone: "ok" };
+  if (status === "paid" && type !== undefined && POSTED.has(type)) return { word: t("Posted"), tone: "ok" };
   return STATUS_WORDS[status];
 }
 
 /** A type in words; documents without lines that stand for unapplied cash say so. */
 export function typeWords(type: DocumentType, unapplied: boolean): string {
   if (!unapplied) return DOCUMENT_TYPE_WORDS[type];
-  return type === "sales_credit" ? "Unapplied receipt" : "Unapplied payment";
+  return type === "sales_credit" ? t("Unapplied receipt") : t("Unapplied payment");
 }

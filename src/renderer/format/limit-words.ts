@@ -1,3 +1,4 @@
+import { t } from "../language/t.ts";
 import { formatCount } from "./amount.ts";
 import { formatBytes } from "./bytes.ts";
 
@@ -13,29 +14,34 @@ interface LimitWords {
 
 const WORDS: Readonly<Record<string, LimitWords>> = {
   requestsPerWindow: {
-    words: "Requests in a window",
-    means: "Calls for this tenant in any window.",
+    words: t("Requests in a window"),
+    means: t("Calls for this tenant in any window."),
     unit: "count",
     own: "none",
   },
-  windowMs: { words: "Length of the window", means: "The time over which requests are counted, in seconds.", unit: "ms", own: "number" },
-  requestsPerDay: { words: "Requests in a day", means: "Calls for this tenant in any 24 hours.", unit: "count", own: "none" },
-  concurrency: { words: "Requests at once", means: "Calls that may be under way at the same time.", unit: "count", own: "number" },
+  windowMs: {
+    words: t("Length of the window"),
+    means: t("The time over which requests are counted, in seconds."),
+    unit: "ms",
+    own: "number",
+  },
+  requestsPerDay: { words: t("Requests in a day"), means: t("Calls for this tenant in any 24 hours."), unit: "count", own: "none" },
+  concurrency: { words: t("Requests at once"), means: t("Calls that may be under way at the same time."), unit: "count", own: "number" },
   appRequestsPerWindow: {
-    words: "Requests of all tenants in a window",
-    means: "Calls of this app for every tenant together.",
+    words: t("Requests of all tenants in a window"),
+    means: t("Calls of this app for every tenant together."),
     unit: "count",
     own: "none",
   },
-  batchPerWindow: { words: "Batch requests in a window", means: "They count as requests as well.", unit: "count", own: "none" },
-  pageSize: { words: "Records on a page", means: "How many records one call brings.", unit: "count", own: "number" },
-  operationsPerBatch: { words: "Operations in a batch", means: "Changes that one batch request may hold.", unit: "count" },
-  objectsPerWrite: { words: "Records in a write", means: "Records that one write may hold.", unit: "count" },
-  readsPerMonth: { words: "Metered reads in a month", means: "Reads that the agreement covers.", unit: "count" },
-  egressBytesPerMonth: { words: "Data read in a month", means: "What the agreement covers.", unit: "bytes" },
-  keyTrustMs: { words: "A write is recognised for", means: "How long the ledger knows a repeated write for what it is.", unit: "ms" },
-  settleMs: { words: "A write may be under way for", means: "The longest that a write without an answer is waited for.", unit: "ms" },
-  throttleWaitMs: { words: "Wait after a refusal", means: "Where the ledger does not say how long.", unit: "ms" },
+  batchPerWindow: { words: t("Batch requests in a window"), means: t("They count as requests as well."), unit: "count", own: "none" },
+  pageSize: { words: t("Records on a page"), means: t("How many records one call brings."), unit: "count", own: "number" },
+  operationsPerBatch: { words: t("Operations in a batch"), means: t("Changes that one batch request may hold."), unit: "count" },
+  objectsPerWrite: { words: t("Records in a write"), means: t("Records that one write may hold."), unit: "count" },
+  readsPerMonth: { words: t("Metered reads in a month"), means: t("Reads that the agreement covers."), unit: "count" },
+  egressBytesPerMonth: { words: t("Data read in a month"), means: t("What the agreement covers."), unit: "bytes" },
+  keyTrustMs: { words: t("A write is recognised for"), means: t("How long the ledger knows a repeated write for what it is."), unit: "ms" },
+  settleMs: { words: t("A write may be under way for"), means: t("The longest that a write without an answer is waited for."), unit: "ms" },
+  throttleWaitMs: { words: t("Wait after a refusal"), means: t("Where the ledger does not say how long."), unit: "ms" },
 };
 
 /** The words of a limit; one that is new to this window is shown by its name. */
@@ -52,15 +58,15 @@ export function byOrder<T extends { readonly name: string }>(values: readonly T[
 
 /** A limit with its unit: `60`, `60 s`, `24 h`, `no limit`. */
 export function limitValue(name: string, value: number | null): string {
-  if (value === null) return "no limit";
+  if (value === null) return t("no limit");
   const { unit } = limitWords(name);
   if (unit === "bytes") return formatBytes(value);
   return unit === "count" ? formatCount(value) : timeWords(value);
 }
 
 function timeWords(ms: number): string {
-  if (ms === 0) return "not at all";
+  if (ms === 0) return t("not at all");
   const seconds = ms / 1000;
   if (seconds % 3600 === 0) return `${formatCount(seconds / 3600)} h`;
-  return seconds % 60 === 0 && seconds >= 120 ? `${formatCount(seconds / 60)} min` : `${formatCount(seconds)} s`;
+  return seconds % 60 === 0 && seconds >= 120 ? t("{seconds} min", { seconds: formatCount(seconds / 60) }) : `${formatCount(seconds)} s`;
 }

@@ -1,10 +1,11 @@
 import type { PeriodRow } from "#shared/contract/periods.ts";
+import { t } from "../language/t.ts";
 import type { Tone } from "./sync-words.ts";
 
 /** The states of a period, and what moves one there. */
 export const PERIOD_WORDS: Readonly<Record<PeriodRow["status"], { readonly word: string; readonly tone: Tone; readonly move: string }>> = {
-  open: { word: "Open", tone: "neutral", move: "Back to open" },
-  in_close: { word: "In close", tone: "syncing", move: "Take into close" },
-  closed: { word: "Closed", tone: "locked", move: "Close" },
-  reopened: { word: "Reopened", tone: "warning", move: "Reopen" },
+  open: { word: t("Open"), tone: "neutral", move: t("Back to open") },
+  in_close: { word: t("In close"), tone: "syncing", move: t("Take into close") },
+  closed: { word: t("Closed"), tone: "locked", move: t("Close") },
+  reopened: { word: t("Reopened"), tone: "warning", move: t("Reopen") },
 };

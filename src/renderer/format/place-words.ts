@@ -1,14 +1,15 @@
+import { t } from "../language/t.ts";
 import { formatDay, formatMinute } from "./date.ts";
 
 /** Words for the parts of a place that people know; the rest of them only helps the machine to find its way. */
 const PARTS: Readonly<Record<string, (value: string | number, timeZone: string | undefined) => string | null>> = {
-  since: (value, timeZone) => `after ${moment(value, timeZone)}`,
-  after: (value, timeZone) => `after ${moment(value, timeZone)}`,
-  page: (value) => (value === 1 ? null : `page ${value}`),
-  at: (value) => (value === 1 ? null : `row ${value}`),
-  offset: (value) => (value === 0 ? null : `from number ${value}`),
-  last: (value) => `after id ${value}`,
-  lastId: (value) => `after id ${value}`,
+  since: (value, timeZone) => t("after {value}", { value: moment(value, timeZone) }),
+  after: (value, timeZone) => t("after {value}", { value: moment(value, timeZone) }),
+  page: (value) => (value === 1 ? null : t("page {value}", { value })),
+  at: (value) => (value === 1 ? null : t("row {value}", { value })),
+  offset: (value) => (value === 0 ? null : t("from number {value}", { value })),
+  last: (value) => t("after id {value}", { value }),
+  lastId: (value) => t("after id {value}", { value }),
 };
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
@@ -20,15 +21,15 @@ const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
  * mark to which everything was read. Text of no known form is shown as it is.
  */
 export function placeWords(cursor: string, timeZone?: string): string {
-  if (INSTANT.test(cursor)) return `to ${moment(cursor, timeZone)}`;
-  if (/^\d+$/.test(cursor)) return `to number ${cursor}`;
+  if (INSTANT.test(cursor)) return t("to {cursor}", { cursor: moment(cursor, timeZone) });
+  if (/^\d+$/.test(cursor)) return t("to number {cursor}", { cursor });
   const parts = readParts(cursor);
   if (parts === null) return cursor;
   const words = Object.entries(PARTS).flatMap(([name, word]) => {
     const value = parts[name];
     return typeof value === "string" || typeof value === "number" ? (word(value, timeZone) ?? []) : [];
   });
-  return words.length === 0 ? "at the beginning" : words.join(", ");
+  return words.length === 0 ? t("at the beginning") : words.join(", ");
 }
 
 function readParts(cursor: string): Readonly<Record<string, unknown>> | null {

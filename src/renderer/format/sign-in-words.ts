@@ -1,3 +1,5 @@
+import { t } from "../language/t.ts";
+
 interface SignInWords {
   /** How the connection signs in. */
   readonly how: string;
@@ -11,32 +13,32 @@ interface SignInWords {
 
 const WORDS: Readonly<Record<string, SignInWords>> = {
   oauth2_authorization_code: {
-    how: "A person signed in through the browser",
-    kept: "The token is in the keychain of this machine and is renewed by itself.",
+    how: t("A person signed in through the browser"),
+    kept: t("The token is in the keychain of this machine and is renewed by itself."),
     held: true,
     browser: true,
   },
   oauth2_client_credentials: {
-    how: "A certificate signs in, no person is needed",
-    kept: "The private key is in the keychain of this machine.",
+    how: t("A certificate signs in, no person is needed"),
+    kept: t("The private key is in the keychain of this machine."),
     held: true,
     browser: false,
   },
   oauth2_refresh: {
-    how: "A token that the ledger renews",
-    kept: "The newest one is in the keychain of this machine.",
+    how: t("A token that the ledger renews"),
+    kept: t("The newest one is in the keychain of this machine."),
     held: true,
     browser: false,
   },
   bearer_env: {
-    how: "A token from the environment of this machine",
-    kept: "It is read at each start and stored nowhere.",
+    how: t("A token from the environment of this machine"),
+    kept: t("It is read at each start and stored nowhere."),
     held: false,
     browser: false,
   },
   oauth1_token: {
-    how: "A token of an older integration",
-    kept: "It is read from the environment at each start and stored nowhere.",
+    how: t("A token of an older integration"),
+    kept: t("It is read from the environment at each start and stored nowhere."),
     held: false,
     browser: false,
   },

@@ -1,4 +1,5 @@
 import { type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import { t } from "../language/t.ts";
 import { formatDay, formatPeriod } from "./date.ts";
 
 /** Two days of the calendar, both inside. */
@@ -29,8 +30,10 @@ export function spanWords(span: Span): string {
   const { from, to } = span;
   if (from === to) return formatDay(from);
   const whole = from === monthStart(from) && to === monthEnd(to);
-  if (!whole) return `${formatDay(from)} to ${formatDay(to)}`;
+  if (!whole) return t("{from} to {to}", { from: formatDay(from), to: formatDay(to) });
   const [first, last] = [formatPeriod(from.slice(0, 7)), formatPeriod(to.slice(0, 7))];
   if (first === last) return first;
-  return from.slice(0, 4) === to.slice(0, 4) ? `${first.slice(0, 3)} to ${last}` : `${first} to ${last}`;
+  return from.slice(0, 4) === to.slice(0, 4)
+    ? t("{first} to {last}", { first: first.slice(0, 3), last })
+    : t("{first} to {last}", { first, last });
 }

@@ -1,5 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { QueueReason, QueueView, StreamState, SyncState } from "#shared/contract/sync.ts";
+import { t } from "../language/t.ts";
 import { formatCount } from "./amount.ts";
 import { formatTime, formatWait } from "./date.ts";
 
@@ -12,23 +13,23 @@ export type ShownState = SyncState | "connecting";
 /** One vocabulary of sync states for every screen. */
 export const SYNC_WORDS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   needs_sign_in: {
-    word: "Needs sign-in",
+    word: t("Needs sign-in"),
     tone: "conflict",
-    means: "The ledger no longer accepts our token. Everything read so far stays readable.",
+    means: t("The ledger no longer accepts our token. Everything read so far stays readable."),
   },
   failed: {
-    word: "Failed",
+    word: t("Failed"),
     tone: "failed",
-    means: "Reading stopped at a fault. What went wrong, and the ledger's own answer if it gave one, is on the client's Sync screen.",
+    means: t("Reading stopped at a fault. What went wrong, and the ledger's own answer if it gave one, is on the client's Sync screen."),
   },
-  incomplete: { word: "Incomplete", tone: "warning", means: "At least one stream has not been read to its end." },
-  offline: { word: "Offline", tone: "offline", means: "The ledger can not be reached. Figures are those of the last read." },
-  queued: { word: "Queued", tone: "queued", means: "Waiting for a limit of the ledger. Reading goes on by itself." },
-  syncing: { word: "Syncing", tone: "syncing", means: "Reading now." },
-  connecting: { word: "Connecting", tone: "syncing", means: "Its simulated ledger is being made. Reading starts by itself." },
-  never_synced: { word: "Not read yet", tone: "neutral", means: "No read has started." },
-  paused: { word: "Paused", tone: "locked", means: "Stopped by a person. The place is kept." },
-  up_to_date: { word: "Up to date", tone: "ok", means: "Every stream was read to the end of its window." },
+  incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one stream has not been read to its end.") },
+  offline: { word: t("Offline"), tone: "offline", means: t("The ledger can not be reached. Figures are those of the last read.") },
+  queued: { word: t("Queued"), tone: "queued", means: t("Waiting for a limit of the ledger. Reading goes on by itself.") },
+  syncing: { word: t("Syncing"), tone: "syncing", means: t("Reading now.") },
+  connecting: { word: t("Connecting"), tone: "syncing", means: t("Its simulated ledger is being made. Reading starts by itself.") },
+  never_synced: { word: t("Not read yet"), tone: "neutral", means: t("No read has started.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Stopped by a person. The place is kept.") },
+  up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every stream was read to the end of its window.") },
 };
 
 /** Worst first; the order of counts and filters. */
@@ -40,25 +41,25 @@ export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "le
 }
 
 export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {
-  never_read: { word: "Not read yet", tone: "neutral" },
-  reading: { word: "Reading", tone: "syncing" },
-  queued: { word: "Queued", tone: "queued" },
-  up_to_date: { word: "Up to date", tone: "ok" },
-  incomplete: { word: "Incomplete", tone: "warning" },
-  failed: { word: "Failed", tone: "failed" },
-  not_supported: { word: "Not supported here", tone: "offline" },
+  never_read: { word: t("Not read yet"), tone: "neutral" },
+  reading: { word: t("Reading"), tone: "syncing" },
+  queued: { word: t("Queued"), tone: "queued" },
+  up_to_date: { word: t("Up to date"), tone: "ok" },
+  incomplete: { word: t("Incomplete"), tone: "warning" },
+  failed: { word: t("Failed"), tone: "failed" },
+  not_supported: { word: t("Not supported here"), tone: "offline" },
 };
 
-export const PASS_WORDS = { backfill: "First read", delta: "Changes", full: "Full re-read", ids: "Id check" } as const;
+export const PASS_WORDS = { backfill: t("First read"), delta: t("Changes"), full: t("Full re-read"), ids: t("Id check") } as const;
 
 const REASONS: Readonly<Record<QueueReason, string>> = {
-  minute: "minute limit",
-  day: "daily limit",
-  month: "monthly limit",
-  concurrency: "parallel requests",
-  batch: "batch limit",
-  app: "app-wide limit",
-  server_asked: "ledger asked to wait",
+  minute: t("minute limit"),
+  day: t("daily limit"),
+  month: t("monthly limit"),
+  concurrency: t("parallel requests"),
+  batch: t("batch limit"),
+  app: t("app-wide limit"),
+  server_asked: t("ledger asked to wait"),
   offline: "offline",
 };
 
@@ -67,16 +68,16 @@ export function resumeWords(resumeAt: string | null, nowMs: number): string | nu
   if (resumeAt === null) return null;
   const wait = formatWait(resumeAt, nowMs);
   if (wait === null) return null;
-  return Date.parse(resumeAt) - nowMs < 120_000 ? `in ${wait}` : `at ${formatTime(resumeAt, nowMs)}`;
+  return Date.parse(resumeAt) - nowMs < 120_000 ? t("in {wait}", { wait }) : t("at {resumeAt}", { resumeAt: formatTime(resumeAt, nowMs) });
 }
 
 /** A wait in a table: `goes on in 2 s · minute limit · 4 ahead`; what a person asks first comes first, as a narrow cell cuts the end. */
 export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: number): string {
   const resume = resumeWords(resumeAt, nowMs);
   return [
-    ...(resume === null ? [] : [`goes on ${resume}`]),
+    ...(resume === null ? [] : [t("goes on {resume}", { resume })]),
     REASONS[reason],
-    ...(position > 1 ? [`${formatCount(position - 1)} ahead`] : []),
+    ...(position > 1 ? [t("{position} ahead", { position: formatCount(position - 1) })] : []),
   ].join(" · ");
 }
 
@@ -84,7 +85,10 @@ export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: num
 export function queueSentence(queue: QueueView, nowMs: number): string {
   const resume = resumeWords(queue.resumeAt, nowMs);
   const before = queue.position - 1;
-  const ahead = before < 1 ? "It is next" : before === 1 ? "1 request is ahead" : `${formatCount(before)} requests are ahead`;
-  const when = resume === null ? "" : `, goes on ${resume}`;
-  return `Queued: ${REASONS[queue.reason]}${when}. ${ahead}. A person's own click goes first.`;
+  const ahead =
+    before < 1
+      ? t("It is next")
+      : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
+  const when = resume === null ? "" : t(", goes on {resume}", { resume });
+  return t("Queued: {reason}{when}. {ahead}. A person's own click goes first.", { reason: REASONS[queue.reason], when, ahead });
 }

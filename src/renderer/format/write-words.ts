@@ -1,4 +1,5 @@
 import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
+import { t } from "../language/t.ts";
 import { DOCUMENT_TYPE_WORDS } from "./document-words.ts";
 import type { Tone } from "./sync-words.ts";
 
@@ -10,17 +11,25 @@ interface Words {
 
 /** One vocabulary of write states for every screen. A wait for a limit is only ever "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
-  draft: { word: "Draft", tone: "neutral", means: "Kept here. Nothing is sent until a person sends it." },
-  ready: { word: "Ready", tone: "syncing", means: "Checked, its requests are made; it leaves next." },
-  queued: { word: "Queued", tone: "queued", means: "Waits for the ledger or the network. It is checked again and goes on by itself." },
-  sent: { word: "Sent", tone: "syncing", means: "The request has left. Its answer is on the way." },
-  accepted: { word: "Accepted", tone: "ok", means: "The ledger took it." },
-  partial: { word: "Partial", tone: "warning", means: "A part of it was taken, a part was not. Finishing it is an act of its own." },
-  rejected: { word: "Rejected", tone: "failed", means: "The ledger refused it. It is not sent again by itself." },
-  conflict: { word: "Conflict", tone: "conflict", means: "The record has moved since it was seen. A person decides what holds." },
-  unknown: { word: "Unknown", tone: "warning", means: "It was sent and the answer was lost. It is looked for, never sent blindly again." },
-  blocked: { word: "Blocked", tone: "locked", means: "A check keeps it from being sent. Nothing has left." },
-  cancelled: { word: "Cancelled", tone: "offline", means: "Taken back before it left." },
+  draft: { word: t("Draft"), tone: "neutral", means: t("Kept here. Nothing is sent until a person sends it.") },
+  ready: { word: t("Ready"), tone: "syncing", means: t("Checked, its requests are made; it leaves next.") },
+  queued: {
+    word: t("Queued"),
+    tone: "queued",
+    means: t("Waits for the ledger or the network. It is checked again and goes on by itself."),
+  },
+  sent: { word: t("Sent"), tone: "syncing", means: t("The request has left. Its answer is on the way.") },
+  accepted: { word: t("Accepted"), tone: "ok", means: t("The ledger took it.") },
+  partial: { word: t("Partial"), tone: "warning", means: t("A part of it was taken, a part was not. Finishing it is an act of its own.") },
+  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger refused it. It is not sent again by itself.") },
+  conflict: { word: t("Conflict"), tone: "conflict", means: t("The record has moved since it was seen. A person decides what holds.") },
+  unknown: {
+    word: t("Unknown"),
+    tone: "warning",
+    means: t("It was sent and the answer was lost. It is looked for, never sent blindly again."),
+  },
+  blocked: { word: t("Blocked"), tone: "locked", means: t("A check keeps it from being sent. Nothing has left.") },
+  cancelled: { word: t("Cancelled"), tone: "offline", means: t("Taken back before it left.") },
 };
 
 /** In the order of a job's life; the order of the filter. */
@@ -28,32 +37,32 @@ export const WRITE_STATES = Object.keys(WRITE_WORDS) as readonly JobState[];
 
 /** What became of one part of a job. */
 export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word: string; readonly tone: Tone }>> = {
-  pending: { word: "Not sent yet", tone: "neutral" },
-  accepted: { word: "Accepted", tone: "ok" },
-  rejected: { word: "Rejected", tone: "failed" },
-  conflict: { word: "Conflict", tone: "conflict" },
-  unknown: { word: "Unknown", tone: "warning" },
+  pending: { word: t("Not sent yet"), tone: "neutral" },
+  accepted: { word: t("Accepted"), tone: "ok" },
+  rejected: { word: t("Rejected"), tone: "failed" },
+  conflict: { word: t("Conflict"), tone: "conflict" },
+  unknown: { word: t("Unknown"), tone: "warning" },
 };
 
 export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
-  input: "Names",
-  cut_off: "Cut-off",
-  capability: "Capability",
-  currency: "Currency",
-  balance: "Sums",
-  allocation: "Open amounts",
-  duplicate: "Duplicates",
-  tax: "Tax",
-  item: "Items",
-  version: "Version",
-  identical_action: "Same write",
+  input: t("Names"),
+  cut_off: t("Cut-off"),
+  capability: t("Capability"),
+  currency: t("Currency"),
+  balance: t("Sums"),
+  allocation: t("Open amounts"),
+  duplicate: t("Duplicates"),
+  tax: t("Tax"),
+  item: t("Items"),
+  version: t("Version"),
+  identical_action: t("Same write"),
 };
 
 export const PURPOSE_WORDS = {
-  write: "Sent",
-  repeat: "Sent again, same bytes and value",
-  look: "Looked for it",
-  read_back: "Read back",
+  write: t("Sent"),
+  repeat: t("Sent again, same bytes and value"),
+  look: t("Looked for it"),
+  read_back: t("Read back"),
 } as const;
 
 /** What a job does, in words: with the names of its records where the requests were made already. */
@@ -65,9 +74,13 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
     return `${verb(first)}${[DOCUMENT_TYPE_WORDS[document.type], document.number ?? document.reference].filter((part) => part !== undefined).join(" ")}`;
   if (first === undefined || item === undefined) return title.replace(/^./, (letter) => letter.toUpperCase());
   const parts = new Set(items.map(({ operation }) => operation)).size;
-  const more = parts > 1 ? ` and ${parts - 1} more` : "";
+  const more = parts > 1 ? t(" and {parts} more", { parts: parts - 1 }) : "";
   if (first.kind === "create_payment" && items.length > 1)
-    return `${first.payment.direction === "made" ? "Payment" : "Receipt"} over ${first.payment.allocations.length} documents${more}`;
+    return t("{direction} over {allocations} documents{more}", {
+      direction: first.payment.direction === "made" ? t("Payment") : t("Receipt"),
+      allocations: first.payment.allocations.length,
+      more,
+    });
   // Some ledgers put what is done into the name of the part.
   const said = verb(first);
   return `${item.title.startsWith(said.replace(": ", " ")) ? "" : said}${item.title}${more}`;
@@ -76,13 +89,13 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
 function verb(operation: WriteOperation): string {
   switch (operation.kind) {
     case "update_document":
-      return "Change: ";
+      return t("Change: ");
     case "void":
-      return "Void: ";
+      return t("Void: ");
     case "delete":
-      return "Delete: ";
+      return t("Delete: ");
     case "approve":
-      return operation.approved ? "Approve: " : "Return: ";
+      return operation.approved ? t("Approve: ") : t("Return: ");
     default:
       return "";
   }
@@ -96,14 +109,15 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return blocked.message;
   const done = job.items.filter((item) => item.outcome === "accepted").length;
   const told = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined)?.message;
-  if (job.state === "partial") return [`${done} of ${job.items.length} taken.`, told].filter((part) => part !== undefined).join(" ");
-  if (job.state === "queued") return `${job.failure?.message ?? "Waits for its turn."} Goes on by itself.`;
+  if (job.state === "partial")
+    return [t("{done} of {items} taken.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
+  if (job.state === "queued") return t("{message} Goes on by itself.", { message: job.failure?.message ?? t("Waits for its turn.") });
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
 }
 
 function replacedWords(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
-  return fields.length === 0 ? null : `Accepted; the ledger put its own value for ${[...new Set(fields)].join(", ")}.`;
+  return fields.length === 0 ? null : t("Accepted; the ledger put its own value for {value}.", { value: [...new Set(fields)].join(", ") });
 }
 
 /** True when a person may take the job back: nothing of it has left. */

@@ -1,15 +1,16 @@
 import { create } from "zustand";
+import { t } from "../language/t.ts";
 
 /** The steps in their order. */
 export const STEPS = ["ledger", "sign-in", "clients", "found", "plan"] as const;
 export type Step = (typeof STEPS)[number];
 
 export const STEP_WORDS: Readonly<Record<Step, string>> = {
-  ledger: "Choose the ledger",
-  "sign-in": "Sign in",
-  clients: "Choose the clients",
-  found: "See what was found",
-  plan: "Start the first read",
+  ledger: t("Choose the ledger"),
+  "sign-in": t("Sign in"),
+  clients: t("Choose the clients"),
+  found: t("See what was found"),
+  plan: t("Start the first read"),
 };
 
 interface Wizard {

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { create } from "zustand";
 import type { Failure } from "#shared/model/failure.ts";
 import { CallFailure } from "../api/call-failure.ts";
+import { t } from "../language/t.ts";
 
 /** The last thing that a person decided here, and how to take it back; or why it was refused. */
 interface LastAct {
@@ -55,7 +56,7 @@ export function useActs(clientId: string) {
       const takeBack = () =>
         attempt(async () => {
           await undo(done);
-          return { words: `Undone: ${words}` };
+          return { words: t("Undone: {words}", { words }) };
         });
       return { words, undo: takeBack };
     });

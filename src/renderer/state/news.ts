@@ -3,6 +3,7 @@ import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
 import { subscribe, subscribeLink } from "../api/client.ts";
 import { later, nowMs } from "../api/clock.ts";
 import { SYNC_WORDS } from "../format/sync-words.ts";
+import { t } from "../language/t.ts";
 import { announce } from "./announcements.ts";
 import { useLink } from "./link.ts";
 import { forgetSnapshots, takeSnapshots } from "./live-sync.ts";
@@ -147,5 +148,7 @@ function askAgain(client: QueryClient, old: ReadonlyMap<string, ReadonlySet<stri
 }
 
 function sentence(spoken: ReadonlyMap<SyncState, number>): string {
-  return [...spoken].map(([state, count]) => `${count} ${count === 1 ? "client" : "clients"}: ${SYNC_WORDS[state].word}.`).join(" ");
+  return [...spoken]
+    .map(([state, count]) => `${count} ${t("{count, plural, one {client} other {clients}}", { count })}: ${SYNC_WORDS[state].word}.`)
+    .join(" ");
 }

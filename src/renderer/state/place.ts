@@ -1,27 +1,28 @@
 import { create } from "zustand";
 import { CLIENT_SCREENS, type ClientScreen } from "#shared/contract/places.ts";
+import { t } from "../language/t.ts";
 
 // The list stands in the contract: links from outside are judged by it on the other side of the bridge.
 export { CLIENT_SCREENS, type ClientScreen };
 
 /** What each screen is called. */
 export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
-  overview: "Overview",
-  sync: "Sync",
-  documents: "Documents",
-  parties: "Parties",
-  accounts: "Accounts",
-  statements: "Statements",
-  aging: "Aging",
-  spend: "Spend",
-  "tie-outs": "Tie-outs",
-  writes: "Writes",
-  checks: "Checks",
-  findings: "Findings",
-  close: "Close",
-  flux: "Variances",
-  activity: "Activity",
-  connection: "Connection",
+  overview: t("Overview"),
+  sync: t("Sync"),
+  documents: t("Documents"),
+  parties: t("Parties"),
+  accounts: t("Accounts"),
+  statements: t("Statements"),
+  aging: t("Aging"),
+  spend: t("Spend"),
+  "tie-outs": t("Tie-outs"),
+  writes: t("Writes"),
+  checks: t("Checks"),
+  findings: t("Findings"),
+  close: t("Close"),
+  flux: t("Variances"),
+  activity: t("Activity"),
+  connection: t("Connection"),
 };
 
 interface Place {

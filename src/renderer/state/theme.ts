@@ -36,6 +36,23 @@ export function setColours(colours: Colours): void {
   applyTheme();
 }
 
+const CONTRAST_KEY = "tieout.contrast";
+
+/** High contrast; `system` follows the machine's wish. */
+export type Contrast = "system" | "usual" | "high";
+
+export const useContrast = create<{ readonly contrast: Contrast }>(() => ({ contrast: storedContrast() }));
+
+/** Takes the choice and keeps it. */
+export function setContrast(contrast: Contrast): void {
+  window.localStorage.setItem(CONTRAST_KEY, contrast);
+  useContrast.setState({ contrast });
+  applyTheme();
+}
+
+const wishedContrast = window.matchMedia("(prefers-contrast: more)");
+wishedContrast.addEventListener("change", applyTheme);
+
 /** Writes the choices where the style sheet looks for them. */
 export function applyTheme(): void {
   const { theme } = useTheme.getState();
@@ -44,6 +61,14 @@ export function applyTheme(): void {
   const { colours } = useColours.getState();
   if (colours === "usual") delete document.documentElement.dataset.colours;
   else document.documentElement.dataset.colours = colours;
+  const { contrast } = useContrast.getState();
+  if (contrast === "high" || (contrast === "system" && wishedContrast.matches)) document.documentElement.dataset.contrast = "high";
+  else delete document.documentElement.dataset.contrast;
+}
+
+function storedContrast(): Contrast {
+  const stored = window.localStorage.getItem(CONTRAST_KEY);
+  return stored === "usual" || stored === "high" ? stored : "system";
 }
 
 function storedTheme(): Theme {

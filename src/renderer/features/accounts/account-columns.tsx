@@ -2,6 +2,7 @@ import { Chip } from "../../components/chip.tsx";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
+import { t } from "../../language/t.ts";
 import type { AccountFigure, AccountLine } from "./account-lines.ts";
 import styles from "./accounts.module.css";
 
@@ -10,16 +11,16 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
   return [
     {
       id: "code",
-      header: "Code",
-      help: "The number of the account in the ledger, where it has one.",
+      header: t("Code"),
+      help: t("The number of the account in the ledger, where it has one."),
       width: "96px",
       cell: ({ kind, label, account }) => (kind === "type" ? <span className={styles.typeName}>{label}</span> : (account?.code ?? "–")),
       value: ({ account, label }) => (account === null ? label : account.code),
     },
     {
       id: "name",
-      header: "Account",
-      help: "Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger.",
+      header: t("Account"),
+      help: t("Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger."),
       width: "minmax(220px, 2fr)",
       cell: ({ account }) =>
         account === null ? null : (
@@ -29,30 +30,32 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         ),
       value: ({ account }) => account?.name ?? null,
     },
-    plain("type", "Type", "The ledger's own type of account.", "minmax(120px, 1fr)", ({ account }) => account?.type ?? null),
-    plain("role", "Role", "What the ledger uses the account for by itself: control accounts, bank, tax.", "120px", ({ account }) =>
+    plain("type", t("Type"), t("The ledger's own type of account."), "minmax(120px, 1fr)", ({ account }) => account?.type ?? null),
+    plain("role", t("Role"), t("What the ledger uses the account for by itself: control accounts, bank, tax."), "120px", ({ account }) =>
       account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
     ),
-    plain("currency", "Cur", "The currency that the account is kept in, where the ledger names one.", "56px", ({ account }) =>
+    plain("currency", t("Cur"), t("The currency that the account is kept in, where the ledger names one."), "56px", ({ account }) =>
       account === null ? null : account.currency,
     ),
-    figure("opening", `Opening, ${base}`, "The balance before the first day, debits positive.", base, true),
-    figure("movement", `Movement, ${base}`, "Debits less credits between the two days.", base, false),
-    figure("balance", `Balance, ${base}`, "The balance at the last day, debits positive.", base, false),
+    figure("opening", t("Opening, {base}", { base }), t("The balance before the first day, debits positive."), base, true),
+    figure("movement", t("Movement, {base}", { base }), t("Debits less credits between the two days."), base, false),
+    figure("balance", t("Balance, {base}", { base }), t("The balance at the last day, debits positive."), base, false),
     {
       id: "active",
-      header: "State",
-      help: "Whether the ledger still lets the account be posted to.",
+      header: t("State"),
+      help: t("Whether the ledger still lets the account be posted to."),
       width: "104px",
       cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
-      value: ({ account }) => (account === null ? null : account.removed ? "gone from the ledger" : account.active ? "active" : "inactive"),
+      value: ({ account }) =>
+        account === null ? null : account.removed ? t("gone from the ledger") : account.active ? "active" : "inactive",
     },
   ];
 }
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
-  if (removed) return <Chip tone="failed" icon={null} word="Gone" title="The ledger no longer has this account. Its postings stay." />;
-  return active ? "Active" : <Chip tone="neutral" icon={null} word="Inactive" />;
+  if (removed)
+    return <Chip tone="failed" icon={null} word={t("Gone")} title={t("The ledger no longer has this account. Its postings stay.")} />;
+  return active ? t("Active") : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
 }
 
 function plain(id: string, header: string, help: string, width: string, value: (line: AccountLine) => string | null): Column<AccountLine> {

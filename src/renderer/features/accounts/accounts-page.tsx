@@ -11,6 +11,7 @@ import { formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import { type Span, spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 import { useChosenSpan } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useFigureChoice } from "../../state/figure-choices.ts";
@@ -57,7 +58,7 @@ function Chart({ clientId, span }: { readonly clientId: string; readonly span: S
         <Nothing clientId={clientId} any={all.length > 0} onClear={() => setFilter({ text: "", used: false })} />
       ) : (
         <DataGrid
-          label="Accounts"
+          label={t("Accounts")}
           layoutId="accounts"
           columns={columns}
           rowCount={lines.length}
@@ -89,19 +90,21 @@ function Bar({ filter, onFilter, shown, all }: BarProps) {
       <input
         className={`${controls.input} ${styles.filter}`}
         type="search"
-        aria-label="Filter accounts by code, name, type or role"
-        placeholder="Code, name, type  ( / )"
+        aria-label={t("Filter accounts by code, name, type or role")}
+        placeholder={t("Code, name, type  ( / )")}
         data-quick-filter=""
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
       />
-      <label className={styles.check} title="Leaves out inactive accounts without any balance or posting in these days.">
+      <label className={styles.check} title={t("Leaves out inactive accounts without any balance or posting in these days.")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
-        Only accounts in use
+        {t("Only accounts in use")}
       </label>
       <span className={controls.space} />
       <span className={styles.quiet} role="status">
-        {shown === all ? `${formatCount(all)} accounts` : `${formatCount(shown)} of ${formatCount(all)} accounts`}
+        {shown === all
+          ? t("{all} accounts", { all: formatCount(all) })
+          : t("{shown} of {all} accounts", { shown: formatCount(shown), all: formatCount(all) })}
       </span>
     </div>
   );
@@ -119,8 +122,12 @@ function Head({ clientId, span, balance }: HeadProps) {
   if (balance === undefined) return null;
   return (
     <FigureHead
-      title={`Accounts at ${formatDay(span.to)}`}
-      facts={`${BASIS_WORDS[balance.basis].word} basis, ${balance.currency}, movement of ${spanWords(span)}`}
+      title={t("Accounts at {to}", { to: formatDay(span.to) })}
+      facts={t("{word} basis, {currency}, movement of {span}", {
+        word: BASIS_WORDS[balance.basis].word,
+        currency: balance.currency,
+        span: spanWords(span),
+      })}
       source={balance.source}
       asOf={balance.asOf}
       nowMs={nowMs}
@@ -134,14 +141,14 @@ function Head({ clientId, span, balance }: HeadProps) {
 function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
   if (any)
     return (
-      <EmptyNote title="No account matches the filter">
-        <Button onClick={onClear}>Show every account</Button>
+      <EmptyNote title={t("No account matches the filter")}>
+        <Button onClick={onClear}>{t("Show every account")}</Button>
       </EmptyNote>
     );
   return (
-    <EmptyNote title="The chart of accounts has not been read yet">
-      <p>It stands here, flat and by type, as soon as it has come in.</p>
-      <a href={`#${clientAddress(clientId, "sync")}`}>See how reading stands</a>
+    <EmptyNote title={t("The chart of accounts has not been read yet")}>
+      <p>{t("It stands here, flat and by type, as soon as it has come in.")}</p>
+      <a href={`#${clientAddress(clientId, "sync")}`}>{t("See how reading stands")}</a>
     </EmptyNote>
   );
 }

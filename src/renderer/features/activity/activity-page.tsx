@@ -10,6 +10,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { MultiChoice } from "../../components/multi-choice.tsx";
 import { formatInstant } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
 import styles from "./activity.module.css";
@@ -28,15 +29,15 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
     <div className={styles.page}>
       <div className={controls.bar}>
         <MultiChoice
-          label="Kind"
+          label={t("Kind")}
           options={ACTIVITY_KINDS.map((kind) => [kind, ACTIVITY_WORDS[kind].many] as const)}
           chosen={kinds}
           onChange={setKinds}
         />
         <label className={controls.field}>
-          Person
+          {t("Person")}
           <select className={controls.input} value={person} onChange={(event) => setPerson(event.target.value)}>
-            <option value="">anybody</option>
+            <option value="">{t("anybody")}</option>
             {(first?.people ?? (person === "" ? [] : [person])).map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -52,15 +53,18 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
         <div className={styles.content} aria-busy={activity.isPending} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-        <section className={styles.content} tabIndex={0} aria-label="Activity">
+        <section className={styles.content} tabIndex={0} aria-label={t("Activity")}>
           <p className={styles.whose}>
-            What people did here is noted with their name, and no ledger knows of it. {first.whose} {first.ledgerTrail}
+            {t("What people did here is noted with their name, and no ledger knows of it. {whose} {ledgerTrail}", {
+              whose: first.whose,
+              ledgerTrail: first.ledgerTrail,
+            })}
           </p>
           {rows.length === 0 ? <Nothing filtered={kinds.length > 0 || person !== ""} /> : <Days clientId={clientId} rows={rows} />}
           {activity.hasNextPage ? (
             <div className={styles.more}>
               <Button disabled={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
-                {activity.isFetchingNextPage ? "Reading more" : "Show earlier"}
+                {activity.isFetchingNextPage ? t("Reading more") : t("Show earlier")}
               </Button>
             </div>
           ) : null}
@@ -73,8 +77,8 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
-    <EmptyNote title={filtered ? "Nothing of this kind stands in the record" : "Nothing has happened here yet"}>
-      <p>Decisions, signatures, notes, writes, packs, findings, and changes that were seen between two readings stand here.</p>
+    <EmptyNote title={filtered ? t("Nothing of this kind stands in the record") : t("Nothing has happened here yet")}>
+      <p>{t("Decisions, signatures, notes, writes, packs, findings, and changes that were seen between two readings stand here.")}</p>
     </EmptyNote>
   );
 }
@@ -107,10 +111,10 @@ function Entry({ clientId, row }: { readonly clientId: string; readonly row: Act
         <span className={classes(row.undone && styles.undone)}>
           {row.place === null ? title : <a href={`#${addressOf(clientId, row.place)}`}>{title}</a>}
         </span>
-        {row.undone ? <span className={styles.quiet}> taken back or replaced since</span> : null}
+        {row.undone ? <span className={styles.quiet}> {t("taken back or replaced since")}</span> : null}
         {row.detail === null ? null : <span className={styles.detail}>{activityText(row.detail)}</span>}
       </span>
-      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? "no actor is known" : "")}</span>
+      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("no actor is known") : "")}</span>
       <span className={styles.act}>{row.decisionNo === null ? null : <Undo clientId={clientId} no={row.decisionNo} title={title} />}</span>
     </li>
   );
@@ -122,16 +126,16 @@ function Undo({ clientId, no, title }: { readonly clientId: string; readonly no:
     <Button
       kind="quiet"
       disabled={pending !== null}
-      aria-label={`Take back: ${title}`}
+      aria-label={t("Take back: {title}", { title })}
       onClick={() =>
         void perform({
           key: String(no),
-          words: `Taken back: ${title}.`,
+          words: t("Taken back: {title}.", { title }),
           run: () => call("decisions.undo", { clientId, decisionNo: no }),
         })
       }
     >
-      Take back
+      {t("Take back")}
     </Button>
   );
 }

@@ -1,17 +1,18 @@
 import type { ActivityKind, ActivityRow } from "#shared/contract/records.ts";
 import { formatMinute, formatPeriod, withDays } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 
 /** What stands in the record, in words; the order of the filter. */
 export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
-  decision: { word: "Decision", many: "Decisions", tone: "syncing" },
-  signature: { word: "Signature", many: "Signatures", tone: "ok" },
-  note: { word: "Note, task", many: "Notes and tasks", tone: "neutral" },
-  write: { word: "Write", many: "Writes", tone: "queued" },
-  change: { word: "Change seen", many: "Changes seen", tone: "offline" },
-  finding: { word: "Finding", many: "Findings", tone: "warning" },
-  sync: { word: "Reading", many: "Readings that did not end", tone: "failed" },
-  pack: { word: "Pack", many: "Packs", tone: "locked" },
+  decision: { word: t("Decision"), many: t("Decisions"), tone: "syncing" },
+  signature: { word: t("Signature"), many: t("Signatures"), tone: "ok" },
+  note: { word: t("Note, task"), many: t("Notes and tasks"), tone: "neutral" },
+  write: { word: t("Write"), many: t("Writes"), tone: "queued" },
+  change: { word: t("Change seen"), many: t("Changes seen"), tone: "offline" },
+  finding: { word: t("Finding"), many: t("Findings"), tone: "warning" },
+  sync: { word: t("Reading"), many: t("Readings that did not end"), tone: "failed" },
+  pack: { word: t("Pack"), many: t("Packs"), tone: "locked" },
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_WORDS) as readonly ActivityKind[];
 

@@ -6,6 +6,7 @@ import { Figure } from "../../components/figure.tsx";
 import panel from "../../components/side-panel.module.css";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import type { AgingSide, FigureChoice } from "../../state/figure-choices.ts";
 import { documentAddress } from "../../state/place.ts";
 import type { AgingOpened } from "./aging-lines.ts";
@@ -28,24 +29,22 @@ export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, names, on
   const { party, currency, column } = figure;
   const documents = useAgedDocuments({ clientId, side, asOf: asOfDate, party, currency, ...narrowed(column) });
   const rows = (documents.data ?? []).flatMap((page) => page.rows);
-  const who = party === null ? "No party named" : (names.get(party) ?? rows[0]?.party?.name ?? "Party");
+  const who = party === null ? t("No party named") : (names.get(party) ?? rows[0]?.party?.name ?? t("Party"));
   return (
     <SidePanel kind="Documents of the figure" title={`${who}, ${columnWords(column)}`} busy={documents.isFetching} onClose={onClose}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {documents.data === undefined ? null : (
         <>
-          <p className={panel.quiet}>
-            At {formatDay(asOfDate)}, in {currency}.
-          </p>
+          <p className={panel.quiet}>{t("At {asOfDate}, in {currency}.", { asOfDate: formatDay(asOfDate), currency })}</p>
           {rows.length === 0 ? (
-            <p className={panel.quiet}>No document is behind this figure at that day.</p>
+            <p className={panel.quiet}>{t("No document is behind this figure at that day.")}</p>
           ) : (
             <Rows clientId={clientId} rows={rows} />
           )}
           {documents.hasNextPage ? (
             <div>
               <Button disabled={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
-                Show more documents
+                {t("Show more documents")}
               </Button>
             </div>
           ) : null}
@@ -61,8 +60,8 @@ function narrowed(column: OpenedFigure["column"]) {
 }
 
 function columnWords(column: OpenedFigure["column"]): string {
-  if (column === "unapplied") return "unapplied cash";
-  return column === "outstanding" ? "all that was open" : BUCKET_WORDS[column].word.toLowerCase();
+  if (column === "unapplied") return t("unapplied cash");
+  return column === "outstanding" ? t("all that was open") : BUCKET_WORDS[column].word.toLowerCase();
 }
 
 function Rows({ clientId, rows }: { readonly clientId: string; readonly rows: readonly AgedDocument[] }) {
@@ -70,14 +69,14 @@ function Rows({ clientId, rows }: { readonly clientId: string; readonly rows: re
     <table className={panel.table}>
       <thead>
         <tr>
-          <th scope="col">Document</th>
-          <th scope="col">Date</th>
-          <th scope="col">Due</th>
+          <th scope="col">{t("Document")}</th>
+          <th scope="col">{t("Date")}</th>
+          <th scope="col">{t("Due")}</th>
           <th scope="col" className={panel.end}>
-            Total
+            {t("Total")}
           </th>
           <th scope="col" className={panel.end}>
-            Open
+            {t("Open")}
           </th>
         </tr>
       </thead>
@@ -88,7 +87,7 @@ function Rows({ clientId, rows }: { readonly clientId: string; readonly rows: re
               <Name clientId={clientId} row={row} />
               {row.gaps.map((gap) => (
                 <div key={gap}>
-                  <Chip tone="warning" word="Not certain" title={`One of the ${AGING_GAP_WORDS[gap]}`} />
+                  <Chip tone="warning" word={t("Not certain")} title={t("One of the {gap}", { gap: AGING_GAP_WORDS[gap] })} />
                 </div>
               ))}
             </th>
@@ -108,7 +107,7 @@ function Rows({ clientId, rows }: { readonly clientId: string; readonly rows: re
 }
 
 function Name({ clientId, row }: { readonly clientId: string; readonly row: AgedDocument }) {
-  const name = row.number ?? row.reference ?? "without number";
+  const name = row.number ?? row.reference ?? t("without number");
   const kind = row.unapplied === null ? null : <span className={panel.quiet}> {UNAPPLIED_WORDS[row.unapplied]}</span>;
   // Money without documents is a payment, which has no panel of its own.
   if (row.unapplied === "payment")

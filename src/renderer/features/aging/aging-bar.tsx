@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
 import { DayField } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { t } from "../../language/t.ts";
 import { changeFigureChoice, type FigureChoice } from "../../state/figure-choices.ts";
 import { SIDE_WORDS } from "./aging-words.ts";
 
@@ -25,15 +26,15 @@ export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
   const onDay = (day: typeof asOfDate) => changeFigureChoice(clientId, { asOfDate: day });
   return (
     <div className={controls.bar}>
-      <Segments label="Side" options={SIDES} chosen={side} onChange={onSide} />
+      <Segments label={t("Side")} options={SIDES} chosen={side} onChange={onSide} />
       <DayField
-        label="As of"
+        label={t("As of")}
         value={asOfDate}
-        title="A day that has passed is rebuilt from the dates of documents and of what settled them."
+        title={t("A day that has passed is rebuilt from the dates of documents and of what settled them.")}
         onChange={onDay}
       />
-      <Button onClick={() => onDay(today())}>Today</Button>
-      <Button onClick={() => onDay(monthEnd(today(), -1))}>End of last month</Button>
+      <Button onClick={() => onDay(today())}>{t("Today")}</Button>
+      <Button onClick={() => onDay(monthEnd(today(), -1))}>{t("End of last month")}</Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import styles from "./aging-columns.module.css";
 import type { AgingColumn, AgingLine } from "./aging-lines.ts";
 import { BUCKET_WORDS, type Bucket } from "./aging-words.ts";
@@ -11,8 +12,8 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
   return [
     {
       id: "party",
-      header: "Party",
-      help: "One row for each party and currency. Enter on a figure opens the documents behind it.",
+      header: t("Party"),
+      help: t("One row for each party and currency. Enter on a figure opens the documents behind it."),
       width: "minmax(240px, 2fr)",
       cell: (line) => (
         <span className={classes(styles.party, styles[line.kind])} title={line.label}>
@@ -24,33 +25,33 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     },
     {
       id: "currency",
-      header: "In",
-      help: "The currency of the row's figures.",
+      header: t("In"),
+      help: t("The currency of the row's figures."),
       width: "48px",
       cell: (line) => line.currency,
       value: (line) => line.currency,
     },
     ...buckets.map((bucket) => amountColumn(bucket, BUCKET_WORDS[bucket].word, BUCKET_WORDS[bucket].means)),
-    amountColumn("outstanding", "Open", "All that was open at that day, the sum of the five columns before."),
+    amountColumn("outstanding", t("Open"), t("All that was open at that day, the sum of the five columns before.")),
     amountColumn(
       "unapplied",
-      "Unapplied",
-      "Credits, overpayments, prepayments and deposits that settle nothing yet. They are not taken off what is open.",
+      t("Unapplied"),
+      t("Credits, overpayments, prepayments and deposits that settle nothing yet. They are not taken off what is open."),
     ),
     ...(base === null
       ? []
       : [
           amountColumn(
             "base",
-            `In ${base}`,
-            "In base currency, only where the ledger itself gave the amount. It is never converted here, so n/a is not nothing.",
+            t("In {base}", { base }),
+            t("In base currency, only where the ledger itself gave the amount. It is never converted here, so n/a is not nothing."),
             base,
           ),
         ]),
     {
       id: "documents",
-      header: "Docs",
-      help: "How many documents make up the row.",
+      header: t("Docs"),
+      help: t("How many documents make up the row."),
       width: "56px",
       align: "end",
       cell: (line) => (line.documents === null ? null : formatCount(line.documents)),

@@ -1,6 +1,7 @@
 import type { MethodOutput } from "#shared/contract/index.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { Gap } from "../../components/gap-list.tsx";
+import { t } from "../../language/t.ts";
 import { AGING_GAP_WORDS, type AgingGapReason, type Bucket, UNAPPLIED_WORDS } from "./aging-words.ts";
 
 type Aging = MethodOutput<"reports.aging">;
@@ -26,7 +27,7 @@ export interface AgingLine {
 }
 export type AgingColumn = Bucket | "outstanding" | "base" | "unapplied";
 
-const NOBODY = "No party named";
+const NOBODY = t("No party named");
 
 /** Parties with what they owe, then unapplied cash under a head of its own. */
 export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
@@ -63,7 +64,7 @@ export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
 const UNAPPLIED_HEAD: AgingLine = {
   key: "unapplied",
   kind: "head",
-  label: "Unapplied cash",
+  label: t("Unapplied cash"),
   note: null,
   currency: "",
   documents: null,
@@ -77,7 +78,7 @@ export function agingTotals({ totals }: AgingFigures): AgingLine[] {
   return totals.map(({ currency, documents, base, outstanding, unappliedCash, ...buckets }) => ({
     key: `total|${currency}`,
     kind: "total",
-    label: "Total",
+    label: t("Total"),
     note: null,
     currency,
     documents,

@@ -9,6 +9,7 @@ import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useAsOfDay } from "../../state/as-of-day.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeFigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
@@ -96,8 +97,8 @@ function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOu
   const reading = useClientSync(clientId).data?.state === "syncing";
   return (
     <FigureHead
-      title={`${SIDE_WORDS[side].title} at ${formatDay(asOfDate)}`}
-      facts="By due date, each currency for itself"
+      title={t("{title} at {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) })}
+      facts={t("By due date, each currency for itself")}
       source="mirror"
       asOf={asOf}
       nowMs={nowMs}
@@ -105,9 +106,11 @@ function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOu
     >
       <p className={styles.tied}>
         <OutcomeChip outcome={tieOut.outcome} />
-        <span>{tieOut.outcome === "cannot_check" ? tieOut.reason : `Held against ${AGAINST_WORDS[tieOut.source]}.`}</span>
+        <span>
+          {tieOut.outcome === "cannot_check" ? tieOut.reason : t("Held against {source}.", { source: AGAINST_WORDS[tieOut.source] })}
+        </span>
         <Button kind="quiet" onClick={onTieOut}>
-          What was compared
+          {t("What was compared")}
         </Button>
       </p>
       <GapList gaps={agingGaps(gaps)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
@@ -132,10 +135,11 @@ function Lines({ clientId, aging, busy, openKey, onOpen }: LinesProps) {
   const columns = useMemo(() => agingColumns(aging.buckets, foreign ? base : null), [aging.buckets, foreign, base]);
   if (lines.length === 0) {
     return (
-      <EmptyNote title="Nothing was open at that day">
+      <EmptyNote title={t("Nothing was open at that day")}>
         <p>
-          Documents that are not settled would stand here by party, and cash that settles nothing yet below them. Choose another day or the
-          other side.
+          {t(
+            "Documents that are not settled would stand here by party, and cash that settles nothing yet below them. Choose another day or the other side.",
+          )}
         </p>
       </EmptyNote>
     );

@@ -7,6 +7,7 @@ import { SidePanel } from "../../components/side-panel.tsx";
 import { SuspectList } from "../../components/suspect-list.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatInstant } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { documentAddress } from "../../state/place.ts";
 import { recordWords } from "../../state/record-names.tsx";
 import { AGAINST_WORDS, OURS_WORDS } from "./aging-words.ts";
@@ -24,25 +25,32 @@ interface AgingTieOutPanelProps {
 export function AgingTieOutPanel({ clientId, aging, onClose }: AgingTieOutPanelProps) {
   const { tieOut } = aging;
   const names = useMemo(() => partyNames(aging), [aging]);
-  const nameOf = (partyId: string) => (partyId === "" ? "The control accounts as a whole" : (names.get(partyId) ?? recordWords(partyId)));
+  const nameOf = (partyId: string) =>
+    partyId === "" ? t("The control accounts as a whole") : (names.get(partyId) ?? recordWords(partyId));
   return (
-    <SidePanel kind="Tie-out of the aging" title="What was compared" onClose={onClose}>
+    <SidePanel kind="Tie-out of the aging" title={t("What was compared")} onClose={onClose}>
       <p>
         <OutcomeChip outcome={tieOut.outcome} /> {tieOut.reason}
       </p>
       <p className={panel.quiet}>
-        {tieOut.basis === null ? "Nothing was compared" : `Compared: ${OURS_WORDS[tieOut.basis]}`}, against {AGAINST_WORDS[tieOut.source]}
-        {tieOut.ledgersAsOf === null ? "" : ` of ${formatInstant(tieOut.ledgersAsOf)}`}. {formatCount(tieOut.compared)} parties were
-        compared.
+        {t("{value}, against {source}", {
+          value: tieOut.basis === null ? t("Nothing was compared") : t("Compared: {basis}", { basis: OURS_WORDS[tieOut.basis] }),
+          source: AGAINST_WORDS[tieOut.source],
+        })}
+        {t("{value}. {compared} parties were compared.", {
+          value: tieOut.ledgersAsOf === null ? "" : t(" of {ledgersAsOf}", { ledgersAsOf: formatInstant(tieOut.ledgersAsOf) }),
+          compared: formatCount(tieOut.compared),
+        })}
       </p>
       {tieOut.currencies.length === 0 ? null : (
-        <Compared head="Currency" rows={tieOut.currencies.map((row) => ({ ...row, key: row.currency, label: row.currency }))} />
+        <Compared head={t("Currency")} rows={tieOut.currencies.map((row) => ({ ...row, key: row.currency, label: row.currency }))} />
       )}
       {tieOut.differences.map((difference) => (
         <section key={`${difference.against}|${difference.partyId}|${difference.currency}`}>
-          <Compared head="Differs" rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]} />
+          <Compared head={t("Differs")} rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]} />
           <p>
-            <OutcomeChip outcome={difference.outcome} /> <span className={panel.quiet}>Against {AGAINST_WORDS[difference.against]}.</span>
+            <OutcomeChip outcome={difference.outcome} />{" "}
+            <span className={panel.quiet}>{t("Against {against}.", { against: AGAINST_WORDS[difference.against] })}</span>
           </p>
           <SuspectList
             documents={difference.documents}
@@ -53,7 +61,7 @@ export function AgingTieOutPanel({ clientId, aging, onClose }: AgingTieOutPanelP
       ))}
       {tieOut.notCompared.length === 0 ? null : (
         <section>
-          <h3>Not compared</h3>
+          <h3>{t("Not compared")}</h3>
           <p className={panel.quiet}>{tieOut.notCompared.map(nameOf).join("; ")}</p>
         </section>
       )}
@@ -73,13 +81,13 @@ function Compared({ head, rows }: { readonly head: string; readonly rows: readon
         <tr>
           <th scope="col">{head}</th>
           <th scope="col" className={panel.end}>
-            Ours
+            {t("Ours")}
           </th>
           <th scope="col" className={panel.end}>
-            The ledger's
+            {t("The ledger's")}
           </th>
           <th scope="col" className={panel.end}>
-            Difference
+            {t("Difference")}
           </th>
         </tr>
       </thead>

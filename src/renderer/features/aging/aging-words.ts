@@ -1,4 +1,5 @@
 import type { MethodOutput } from "#shared/contract/index.ts";
+import { t } from "../../language/t.ts";
 import type { AgingSide } from "../../state/figure-choices.ts";
 
 type Aging = MethodOutput<"reports.aging">;
@@ -7,45 +8,47 @@ export type UnappliedKind = Aging["unappliedCash"][number]["kind"];
 export type AgingGapReason = Aging["gaps"][number]["reason"];
 
 export const BUCKET_WORDS: Readonly<Record<Bucket, { readonly word: string; readonly means: string }>> = {
-  current: { word: "Current", means: "Not due yet at that day." },
-  "1-30": { word: "1–30 days", means: "Due up to 30 days before that day." },
-  "31-60": { word: "31–60 days", means: "Due 31 to 60 days before that day." },
-  "61-90": { word: "61–90 days", means: "Due 61 to 90 days before that day." },
-  "90+": { word: "Over 90 days", means: "Due more than 90 days before that day." },
+  current: { word: t("Current"), means: t("Not due yet at that day.") },
+  "1-30": { word: t("1–30 days"), means: t("Due up to 30 days before that day.") },
+  "31-60": { word: t("31–60 days"), means: t("Due 31 to 60 days before that day.") },
+  "61-90": { word: t("61–90 days"), means: t("Due 61 to 90 days before that day.") },
+  "90+": { word: t("Over 90 days"), means: t("Due more than 90 days before that day.") },
 };
 
 export const UNAPPLIED_WORDS: Readonly<Record<UnappliedKind, string>> = {
-  credit: "credit not applied",
+  credit: t("credit not applied"),
   overpayment: "overpayment",
   prepayment: "prepayment",
   deposit: "deposit",
-  payment: "payment not applied",
+  payment: t("payment not applied"),
 };
 
 export const AGING_GAP_WORDS: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date:
+  allocation_without_date: t(
     "documents with an allocation whose date the ledger does not give, so what was open of them at that day is not certain.",
-  allocation_in_another_currency: "documents settled in another currency, so what was open of them at that day is not certain.",
-  outstanding_not_explained_by_allocations:
+  ),
+  allocation_in_another_currency: t("documents settled in another currency, so what was open of them at that day is not certain."),
+  outstanding_not_explained_by_allocations: t(
     "documents whose open amount their allocations do not explain, so what was open at that day is not certain.",
+  ),
 };
 
 export const SIDE_WORDS: Readonly<Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string }>> = {
-  receivable: { word: "Receivable", means: "What customers owe the client.", title: "Aged receivables" },
-  payable: { word: "Payable", means: "What the client owes its vendors.", title: "Aged payables" },
+  receivable: { word: t("Receivable"), means: t("What customers owe the client."), title: t("Aged receivables") },
+  payable: { word: t("Payable"), means: t("What the client owes its vendors."), title: t("Aged payables") },
 };
 
 /** What an aging was held against. */
 export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> = {
-  ledger_report: "the ledger's aging report",
-  ledger_query: "a query of the ledger",
-  party_balances: "the balances that the ledger gives of each party",
-  control_accounts: "the control accounts of the ledger's trial balance",
+  ledger_report: t("the ledger's aging report"),
+  ledger_query: t("a query of the ledger"),
+  party_balances: t("the balances that the ledger gives of each party"),
+  control_accounts: t("the control accounts of the ledger's trial balance"),
 };
 
 /** Which of our figures was held against it. */
 export const OURS_WORDS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
-  open_documents: "the open documents",
-  open_documents_less_unapplied_cash: "the open documents less unapplied cash",
-  control_accounts: "the open documents less unapplied cash, as in the control accounts",
+  open_documents: t("the open documents"),
+  open_documents_less_unapplied_cash: t("the open documents less unapplied cash"),
+  control_accounts: t("the open documents less unapplied cash, as in the control accounts"),
 };

@@ -1,5 +1,6 @@
 import type { ChangeView } from "#shared/contract/insight.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 
 /** Everything that one reading found moved in one record. */
 export interface ChangeBlock {
@@ -20,10 +21,10 @@ export interface ChangeBlock {
 export type Happened = "created" | "removed" | "returned" | "changed";
 
 export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  created: { word: "New", tone: "ok", means: "The record was not in the ledger at the reading before." },
-  removed: { word: "Removed", tone: "failed", means: "The ledger no longer has the record. Its last known content is kept here." },
-  returned: { word: "Back again", tone: "warning", means: "The record had gone from the ledger and is there again." },
-  changed: { word: "Changed", tone: "syncing", means: "A watched field differs from the reading before." },
+  created: { word: t("New"), tone: "ok", means: t("The record was not in the ledger at the reading before.") },
+  removed: { word: t("Removed"), tone: "failed", means: t("The ledger no longer has the record. Its last known content is kept here.") },
+  returned: { word: t("Back again"), tone: "warning", means: t("The record had gone from the ledger and is there again.") },
+  changed: { word: t("Changed"), tone: "syncing", means: t("A watched field differs from the reading before.") },
 };
 
 const RECORD = "record";

@@ -2,6 +2,8 @@ import type { StandingLockRow } from "#shared/contract/periods.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { formatDay } from "../../format/date.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import { useNow } from "../../state/now.ts";
 import { documentAddress } from "../../state/place.ts";
 import { type ChangeBlock, fieldWords, HAPPENED } from "./change-blocks.ts";
@@ -28,24 +30,29 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
           {block.recordKind === "document" ? <a href={`#${documentAddress(clientId, block.recordId)}`}>{block.label}</a> : block.label}
         </span>
         {block.inClosedPeriod ? (
-          <Chip tone="locked" word="Closed period" title={behind.length === 0 ? "Behind a lock that stands now" : behind.join("\n")} />
+          <Chip
+            tone="locked"
+            word={t("Closed period")}
+            title={behind.length === 0 ? t("Behind a lock that stands now") : behind.join("\n")}
+          />
         ) : null}
         <span className={own.when}>
-          {block.date === null ? null : <>dated {formatDay(block.date)}, </>}
-          seen <AsOf instant={block.detectedAt} nowMs={nowMs} ago />, by whom: {block.by === null ? "not known" : <ByUs by={block.by} />}
+          {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}
+          <Sentence text="seen {asOf}, by whom:" values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
+          {block.by === null ? t("not known") : <ByUs by={block.by} />}
         </span>
       </div>
       {block.fields.length === 0 ? null : (
-        <table className={own.fields} aria-label={`What changed in ${block.label}`}>
+        <table className={own.fields} aria-label={t("What changed in {label}", { label: block.label })}>
           <colgroup>
             <col className={own.fieldColumn} />
             <col span={2} />
           </colgroup>
           <thead className={own.hidden}>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
+              <th scope="col">{t("Field")}</th>
+              <th scope="col">{t("Before")}</th>
+              <th scope="col">{t("After")}</th>
             </tr>
           </thead>
           <tbody>
@@ -64,9 +71,11 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
 }
 
 function Nothing() {
-  return <span className={styles.quiet}>nothing</span>;
+  return <span className={styles.quiet}>{t("nothing")}</span>;
 }
 
 function ByUs({ by }: { readonly by: NonNullable<ChangeBlock["by"]> }) {
-  return <span title={`Written from here: ${by.title}`}>{by.person}, written from here</span>;
+  return (
+    <span title={t("Written from here: {title}", { title: by.title })}>{t("{person}, written from here", { person: by.person })}</span>
+  );
 }

@@ -6,6 +6,7 @@ import { Answer } from "../../blocks/answer.tsx";
 import { Button } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { type ChangeBlock, changeBlocks, HAPPENED, type Happened } from "./change-blocks.ts";
 import { ChangeItem } from "./change-item.tsx";
@@ -28,10 +29,12 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
   return (
     <>
       <div className={styles.bar}>
-        <p className={styles.quiet}>Tieout's own record of what it saw. Who made a change in the ledger is not told with its records.</p>
+        <p className={styles.quiet}>
+          {t("Tieout's own record of what it saw. Who made a change in the ledger is not told with its records.")}
+        </p>
         <span className={styles.tools}>
           <label className={styles.field}>
-            Seen since
+            {t("Seen since")}
             <input
               className={styles.input}
               type="date"
@@ -41,11 +44,11 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
           </label>
           <select
             className={styles.input}
-            aria-label="What happened"
+            aria-label={t("What happened")}
             value={kind ?? ""}
             onChange={(event) => setKind(KINDS.find((name) => name === event.target.value) ?? null)}
           >
-            <option value="">Anything</option>
+            <option value="">{t("Anything")}</option>
             {KINDS.map((name) => (
               <option key={name} value={name}>
                 {HAPPENED[name].word}
@@ -54,9 +57,9 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
           </select>
         </span>
       </div>
-      <Answer query={closed} label="the changes in closed periods">
+      <Answer query={closed} label={t("the changes in closed periods")}>
         {(first) => (
-          <Answer query={all} label="the changes">
+          <Answer query={all} label={t("the changes")}>
             {(rest) => (
               <Blocks
                 clientId={clientId}
@@ -91,8 +94,10 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   const others = changeBlocks(all.rows).filter((block) => passes(block) && !block.inClosedPeriod);
   if (inClosed.length + others.length === 0)
     return (
-      <EmptyNote title={narrowed || kind !== null ? "Nothing of the kind was seen" : "Nothing has changed since the first reading"}>
-        <p>Every watched field that moves between two readings stands here, before and after, and every record that comes or goes.</p>
+      <EmptyNote title={narrowed || kind !== null ? t("Nothing of the kind was seen") : t("Nothing has changed since the first reading")}>
+        <p>
+          {t("Every watched field that moves between two readings stands here, before and after, and every record that comes or goes.")}
+        </p>
       </EmptyNote>
     );
   const list = (blocks: readonly ChangeBlock[]) => (
@@ -104,16 +109,16 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   );
   return (
     <>
-      <h2 className={styles.heading}>In closed periods ({formatCount(inClosed.length)})</h2>
-      {inClosed.length === 0 ? <p className={styles.aside}>No change lies behind a lock that stands now.</p> : list(inClosed)}
-      <h2 className={styles.heading}>In open periods, or without a date ({formatCount(others.length)})</h2>
-      {others.length === 0 ? <p className={styles.aside}>None.</p> : list(others)}
+      <h2 className={styles.heading}>{t("In closed periods ({inClosed})", { inClosed: formatCount(inClosed.length) })}</h2>
+      {inClosed.length === 0 ? <p className={styles.aside}>{t("No change lies behind a lock that stands now.")}</p> : list(inClosed)}
+      <h2 className={styles.heading}>{t("In open periods, or without a date ({others})", { others: formatCount(others.length) })}</h2>
+      {others.length === 0 ? <p className={styles.aside}>{t("None.")}</p> : list(others)}
       {closed.next === null && all.next === null ? null : (
         <div className={styles.more}>
           {onMore === null ? (
-            <p className={styles.quiet}>There are older changes. Choose a date to see fewer at once.</p>
+            <p className={styles.quiet}>{t("There are older changes. Choose a date to see fewer at once.")}</p>
           ) : (
-            <Button onClick={onMore}>Show older changes</Button>
+            <Button onClick={onMore}>{t("Show older changes")}</Button>
           )}
         </div>
       )}

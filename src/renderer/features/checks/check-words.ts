@@ -2,17 +2,18 @@ import type { MethodOutput } from "#shared/contract/index.ts";
 import type { StandingLockRow } from "#shared/contract/periods.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 
 /** The sections of the screen, as they stand in the address and in the order of their tabs. */
 export const CHECK_SECTIONS = ["duplicates", "matches", "parties", "changes", "periods"] as const;
 export type CheckSection = (typeof CHECK_SECTIONS)[number];
 
 export const SECTION_WORDS: Readonly<Record<CheckSection, string>> = {
-  duplicates: "Duplicates",
-  matches: "Orders and bills",
-  parties: "Parties",
-  changes: "Changes",
-  periods: "Periods and locks",
+  duplicates: t("Duplicates"),
+  matches: t("Orders and bills"),
+  parties: t("Parties"),
+  changes: t("Changes"),
+  periods: t("Periods and locks"),
 };
 
 /** The section that an address names; the first where it names none. */
@@ -28,9 +29,9 @@ interface Word {
 
 /** How sure a score of 0 to 100 is, in a word. */
 export function likelihood(score: number): Word {
-  const means = `${score} of 100 by vendor, amount, dates and numbers`;
-  if (score >= 90) return { word: "Very likely", tone: "failed", means };
-  return score >= 75 ? { word: "Likely", tone: "warning", means } : { word: "Possible", tone: "neutral", means };
+  const means = t("{score} of 100 by vendor, amount, dates and numbers", { score });
+  if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
+  return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
 }
 
 export type OrderMatch = MethodOutput<"matches.list">[number];
@@ -38,30 +39,34 @@ export type MatchedBill = OrderMatch["bills"][number];
 
 export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   ledger: {
-    word: "Ledger's own",
+    word: t("Ledger's own"),
     tone: "locked",
-    means: "The ledger itself counts what was billed on the order. Nothing here is computed.",
+    means: t("The ledger itself counts what was billed on the order. Nothing here is computed."),
   },
   computed: {
-    word: "Computed",
+    word: t("Computed"),
     tone: "syncing",
-    means: "The ledger links bills to the order. Tieout computed the variances from their quantities and prices.",
+    means: t("The ledger links bills to the order. Tieout computed the variances from their quantities and prices."),
   },
   proposed: {
-    word: "Proposed",
+    word: t("Proposed"),
     tone: "queued",
-    means: "The ledger links no bills to orders. Tieout proposes pairs; they count only once a person has confirmed them.",
+    means: t("The ledger links no bills to orders. Tieout proposes pairs; they count only once a person has confirmed them."),
   },
-  confirmed: { word: "Confirmed", tone: "ok", means: "A person confirmed which bills belong to the order. Tieout computed the variances." },
+  confirmed: {
+    word: t("Confirmed"),
+    tone: "ok",
+    means: t("A person confirmed which bills belong to the order. Tieout computed the variances."),
+  },
 };
 
 export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
-  over_billed: { word: "Over-billed", tone: "failed", means: "More was billed than was ordered." },
-  variance: { word: "Variance", tone: "warning", means: "Billed at another price, or for something that was not ordered." },
-  part_billed: { word: "Part billed", tone: "neutral", means: "Some of the order is still to be billed." },
-  unbilled: { word: "Unbilled", tone: "neutral", means: "Nothing that counts has been billed yet." },
-  matched: { word: "Matched", tone: "ok", means: "Quantities and prices of the bills agree with the order." },
-  closed: { word: "Closed", tone: "locked", means: "The ledger closed the order before all of it was billed." },
+  over_billed: { word: t("Over-billed"), tone: "failed", means: t("More was billed than was ordered.") },
+  variance: { word: t("Variance"), tone: "warning", means: t("Billed at another price, or for something that was not ordered.") },
+  part_billed: { word: t("Part billed"), tone: "neutral", means: t("Some of the order is still to be billed.") },
+  unbilled: { word: t("Unbilled"), tone: "neutral", means: t("Nothing that counts has been billed yet.") },
+  matched: { word: t("Matched"), tone: "ok", means: t("Quantities and prices of the bills agree with the order.") },
+  closed: { word: t("Closed"), tone: "locked", means: t("The ledger closed the order before all of it was billed.") },
 };
 
 export const MATCH_FILTERS = ["look", "over_billed", "proposed", "all"] as const;
@@ -92,18 +97,21 @@ function urgency(match: OrderMatch): number {
   return place > 1 && openProposals(match).length > 0 ? 1.5 : place;
 }
 
-export const MODULE_WORDS = { ap: "Payables", ar: "Receivables", gl: "General ledger", all: "Everything" } as const;
+export const MODULE_WORDS = { ap: t("Payables"), ar: t("Receivables"), gl: t("General ledger"), all: t("Everything") } as const;
 
 /** What a lock is called: the period it stands for, or the ledger's name for it. */
 export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id" | "periodLabel" | "ownedBy">): string {
-  if (periodLabel !== null) return ownedBy === "us" ? `${formatPeriod(periodLabel)}, closed here` : `Period ${periodLabel}`;
+  if (periodLabel !== null)
+    return ownedBy === "us"
+      ? t("{periodLabel}, closed here", { periodLabel: formatPeriod(periodLabel) })
+      : t("Period {periodLabel}", { periodLabel });
   const name = id.replaceAll("_", " ");
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} lock`;
+  return t("{value}{name} lock", { value: name.charAt(0).toUpperCase(), name: name.slice(1) });
 }
 
 /** The days that a lock binds. */
 export function lockDays({ from, lockedThrough }: Pick<StandingLockRow, "from" | "lockedThrough">): string {
-  return from === null ? `through ${formatDay(lockedThrough)}` : formatDays(from, lockedThrough);
+  return from === null ? t("through {lockedThrough}", { lockedThrough: formatDay(lockedThrough) }) : formatDays(from, lockedThrough);
 }
 
 /** Days from one to another, without saying twice what they share: `1 – 30 Sep 2026`, `28 Sep – 25 Oct 2026`. */
@@ -118,7 +126,9 @@ export function formatDays(start: string, end: string): string {
 export function lockedWords(scopes: readonly StandingLockRow["scope"][]): string | null {
   const modules = new Set(scopes.map(({ module }) => module ?? "all"));
   if (modules.size === 0) return null;
-  return modules.has("all") ? "locked in the ledger" : `${[...modules].map((name) => MODULE_WORDS[name].toLowerCase()).join(", ")} locked`;
+  return modules.has("all")
+    ? t("locked in the ledger")
+    : t("{value} locked", { value: [...modules].map((name) => MODULE_WORDS[name].toLowerCase()).join(", ") });
 }
 
 /** What a lock binds: module, entity, adjustments only; and whom it lets pass. */
@@ -128,8 +138,8 @@ export function lockScope(
 ): string {
   return [
     MODULE_WORDS[scope.module ?? "all"],
-    ...(scope.entityId === undefined ? [] : [`in ${entityName(scope.entityId)}`]),
-    ...(forAdjustments ? ["adjustments only"] : []),
-    ...(exempts === undefined ? [] : [`lets ${exempts} pass`]),
+    ...(scope.entityId === undefined ? [] : [t("in {entityId}", { entityId: entityName(scope.entityId) })]),
+    ...(forAdjustments ? [t("adjustments only")] : []),
+    ...(exempts === undefined ? [] : [t("lets {exempts} pass", { exempts })]),
   ].join(", ");
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { SectionedPage } from "../../blocks/sectioned-page.tsx";
+import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/place.ts";
 import { ChangeList } from "./change-list.tsx";
 import { CHECK_SECTIONS, type CheckSection, SECTION_WORDS, sectionOf } from "./check-words.ts";
@@ -23,7 +24,7 @@ export function ChecksPage({ clientId, part }: { readonly clientId: string; read
   return (
     <SectionedPage
       clientId={clientId}
-      label="the checks"
+      label={t("the checks")}
       sections={CHECK_SECTIONS}
       section={section}
       words={SECTION_WORDS}

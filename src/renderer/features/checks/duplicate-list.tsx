@@ -10,6 +10,8 @@ import { Money } from "../../components/money.tsx";
 import { formatAmount, formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { statusWords } from "../../format/document-words.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
@@ -28,14 +30,14 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
   const [limit, setLimit] = useState(AT_ONCE);
   const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit }, { keepPrevious: true });
   return (
-    <Answer query={query} label="the bills">
+    <Answer query={query} label={t("the bills")}>
       {(page) => (
         <>
           <div className={styles.bar}>
             <p className={styles.quiet}>{foundWords(page)}</p>
             <label className={styles.check}>
               <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />
-              Dismissed ones ({formatCount(page.dismissed)})
+              {t("Dismissed ones ({dismissed})", { dismissed: formatCount(page.dismissed) })}
             </label>
           </div>
           {page.rows.length === 0 ? (
@@ -45,13 +47,21 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
           )}
           {page.rows.length < page.found ? (
             <div className={styles.more}>
-              <Button onClick={() => setLimit(Math.min(5000, limit + 4 * AT_ONCE))}>Show more</Button>
+              <Button onClick={() => setLimit(Math.min(5000, limit + 4 * AT_ONCE))}>{t("Show more")}</Button>
             </div>
           ) : null}
           {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
             <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
-              {partyName ?? "No vendor"}: {formatCount(bills)} bills of {total} {currency} are too many to compare each with each;{" "}
-              {formatCount(notCompared)} pairs were left out.
+              <Sentence
+                text="{partyName}: {bills} bills of {total} {currency} are too many to compare each with each; {notCompared} pairs were left out."
+                values={{
+                  partyName: partyName ?? t("No vendor"),
+                  bills: formatCount(bills),
+                  total,
+                  currency,
+                  notCompared: formatCount(notCompared),
+                }}
+              />
             </p>
           ))}
         </>
@@ -61,25 +71,32 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
 }
 
 function foundWords({ found, rows }: DuplicatePage): string {
-  if (found === 0) return "No pairs";
-  const shown = rows.length < found ? `, ${formatCount(rows.length)} shown` : "";
-  return `${formatCount(found)} ${found === 1 ? "pair" : "pairs"}${shown}. Dismissing is kept here and changes nothing in the ledger.`;
+  if (found === 0) return t("No pairs");
+  const shown = rows.length < found ? t(", {rows} shown", { rows: formatCount(rows.length) }) : "";
+  return t("{found} {found2, plural, one {pair} other {pairs}}{shown}. Dismissing is kept here and changes nothing in the ledger.", {
+    found: formatCount(found),
+    found2: found,
+    shown,
+  });
 }
 
 function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boolean; readonly dismissed: number }) {
   if (shownDismissed)
     return (
-      <EmptyNote title="Nothing is dismissed">
-        <p>Pairs that a person called no duplicates stand here, with who and when, and can be restored.</p>
+      <EmptyNote title={t("Nothing is dismissed")}>
+        <p>{t("Pairs that a person called no duplicates stand here, with who and when, and can be restored.")}</p>
       </EmptyNote>
     );
   return (
-    <EmptyNote title="No bill looks like another one">
+    <EmptyNote title={t("No bill looks like another one")}>
       <p>
-        Two bills of one vendor and amount, close in date or with the same number however it is written, would stand here side by side.
-        Bills that recur every month are not taken for duplicates.
+        {t(
+          "Two bills of one vendor and amount, close in date or with the same number however it is written, would stand here side by side. Bills that recur every month are not taken for duplicates.",
+        )}
       </p>
-      {dismissed === 0 ? null : <p>{formatCount(dismissed)} were dismissed; tick “Dismissed ones” to see them.</p>}
+      {dismissed === 0 ? null : (
+        <p>{t("{dismissed} were dismissed; tick “Dismissed ones” to see them.", { dismissed: formatCount(dismissed) })}</p>
+      )}
     </EmptyNote>
   );
 }
@@ -91,7 +108,11 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
     const input = { clientId, a: a.id, b: b.id };
     const there = () => call("duplicates.dismiss", input);
     const back = () => call("duplicates.restore", input);
-    const words = `${nameOf(a)} and ${nameOf(b)} ${dismiss ? "dismissed as no duplicates" : "are shown as possible duplicates again"}.`;
+    const words = t("{a} and {b} {dismiss}.", {
+      a: nameOf(a),
+      b: nameOf(b),
+      dismiss: dismiss ? t("dismissed as no duplicates") : t("are shown as possible duplicates again"),
+    });
     void perform({ key: pair.id, words, run: dismiss ? there : back, undo: dismiss ? back : there });
   };
   return (
@@ -105,7 +126,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
             <div>
               <p className={pairs.score}>
                 <Chip tone={tone} word={word} icon={null} title={means} />
-                <span className={styles.quiet}>{pair.score} of 100</span>
+                <span className={styles.quiet}>{t("{score} of 100", { score: pair.score })}</span>
               </p>
               <ul className={styles.reasons}>
                 {pair.reasons.map((reason) => (
@@ -118,20 +139,20 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
             <div className={pairs.acts}>
               {dismissal?.stands === true ? (
                 <Button disabled={pending === pair.id} onClick={() => decide(pair, false)}>
-                  Restore
+                  {t("Restore")}
                 </Button>
               ) : (
                 <Button
                   disabled={pending === pair.id}
-                  title="These are two bills. The pair is not shown again unless one of them changes."
+                  title={t("These are two bills. The pair is not shown again unless one of them changes.")}
                   onClick={() => decide(pair, true)}
                 >
-                  Dismiss
+                  {t("Dismiss")}
                 </Button>
               )}
               {dismissal === null ? null : <DecidedBy verb="dismissed" person={dismissal.person} at={dismissal.at} />}
               {dismissal === null || dismissal.note === null ? null : <span className={styles.quiet}>“{dismissal.note}”</span>}
-              {dismissal?.stands === false ? <span className={pairs.changed}>A bill has changed since: look again</span> : null}
+              {dismissal?.stands === false ? <span className={pairs.changed}>{t("A bill has changed since: look again")}</span> : null}
             </div>
           </li>
         );
@@ -148,22 +169,22 @@ function BillCard({ clientId, bill, other }: { readonly clientId: string; readon
     <article className={pairs.bill} aria-label={nameOf(bill)}>
       <header className={pairs.head}>
         <a className={pairs.number} href={`#${documentAddress(clientId, bill.id)}`}>
-          {bill.number ?? bill.reference ?? "Bill without a number"}
+          {bill.number ?? bill.reference ?? t("Bill without a number")}
         </a>
         <Chip tone={tone} word={word} />
       </header>
       <dl className={pairs.facts}>
-        <dt>Vendor</dt>
-        <dd className={look(bill.partyName === other.partyName)}>{bill.partyName ?? "none"}</dd>
-        <dt>Date</dt>
+        <dt>{t("Vendor")}</dt>
+        <dd className={look(bill.partyName === other.partyName)}>{bill.partyName ?? t("none")}</dd>
+        <dt>{t("Date")}</dt>
         <dd className={look(bill.date === other.date)}>{formatDay(bill.date)}</dd>
-        <dt>Amount</dt>
+        <dt>{t("Amount")}</dt>
         <dd className={look(formatAmount(bill.total, bill.currency) === formatAmount(other.total, other.currency))}>
           <Money amount={bill.total} currency={bill.currency} showCurrency />
         </dd>
         {bill.reference === null || bill.number === null ? null : (
           <>
-            <dt>Reference</dt>
+            <dt>{t("Reference")}</dt>
             <dd className={look(bill.reference === other.reference)}>{bill.reference}</dd>
           </>
         )}
@@ -173,5 +194,5 @@ function BillCard({ clientId, bill, other }: { readonly clientId: string; readon
 }
 
 function nameOf({ number, reference, date }: Bill): string {
-  return `Bill ${number ?? reference ?? `of ${formatDay(date)}`}`;
+  return t("Bill {number}", { number: number ?? reference ?? t("of {date}", { date: formatDay(date) }) });
 }

@@ -1,6 +1,7 @@
 import type { StandingLockRow } from "#shared/contract/periods.ts";
 import { Answer } from "../../blocks/answer.tsx";
 import { AsOf } from "../../components/as-of.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import { lockDays, lockName, lockScope } from "./check-words.ts";
@@ -13,13 +14,13 @@ export function LockTable({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("locks.list", { clientId });
   return (
     <>
-      <h2 className={styles.heading}>Locks that stand</h2>
-      <Answer query={query} label="the locks">
+      <h2 className={styles.heading}>{t("Locks that stand")}</h2>
+      <Answer query={query} label={t("the locks")}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p className={styles.aside}>No lock stands, neither in the ledger nor here: every day can be posted.</p>
+            <p className={styles.aside}>{t("No lock stands, neither in the ledger nor here: every day can be posted.")}</p>
           ) : (
-            <Locks clientId={clientId} rows={rows} label="Locks that stand" />
+            <Locks clientId={clientId} rows={rows} label={t("Locks that stand")} />
           )
         }
       </Answer>
@@ -43,10 +44,10 @@ export function Locks({
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Lock</th>
-          <th scope="col">Days</th>
-          <th scope="col">Binds</th>
-          <th scope="col">Source, read</th>
+          <th scope="col">{t("Lock")}</th>
+          <th scope="col">{t("Days")}</th>
+          <th scope="col">{t("Binds")}</th>
+          <th scope="col">{t("Source, read")}</th>
         </tr>
       </thead>
       <tbody>
@@ -58,7 +59,7 @@ export function Locks({
             <td className={own.days}>{lockDays(lock)}</td>
             <td>{lockScope(lock, entityName)}</td>
             <td className={styles.quiet}>
-              {lock.closedBy === undefined ? "ledger, " : `closed here by ${lock.closedBy}, `}
+              {lock.closedBy === undefined ? t("ledger, ") : t("closed here by {closedBy}, ", { closedBy: lock.closedBy })}
               <AsOf instant={lock.readAt} nowMs={nowMs} ago />
             </td>
           </tr>

@@ -1,5 +1,6 @@
 import { Money } from "../../components/money.tsx";
 import { formatNumeral } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { documentAddress } from "../../state/place.ts";
 import type { OrderMatch } from "./check-words.ts";
 import styles from "./checks.module.css";
@@ -11,22 +12,29 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
   const amount = (value: string | null) => (value === null ? "n/a" : <Money amount={value} currency={currency} />);
   const quantity = (value: string | null) => (value === null ? "n/a" : formatNumeral(value));
   return (
-    <table className={own.lines} aria-label={`Lines of order ${match.number ?? ""}`}>
+    <table className={own.lines} aria-label={t("Lines of order {number}", { number: match.number ?? "" })}>
       <thead>
         <tr>
-          {["Line", "Ordered", "Received", "Billed", "Quantity variance", `Price, ${currency}`, "Price variance", "Over-billed"].map(
-            (title, index) => (
-              <th key={title} scope="col" {...(index === 0 ? {} : { className: styles.figure })}>
-                {title}
-              </th>
-            ),
-          )}
+          {[
+            t("Line"),
+            t("Ordered"),
+            t("Received"),
+            t("Billed"),
+            t("Quantity variance"),
+            t("Price, {currency}", { currency }),
+            t("Price variance"),
+            t("Over-billed"),
+          ].map((title, index) => (
+            <th key={title} scope="col" {...(index === 0 ? {} : { className: styles.figure })}>
+              {title}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {match.lines.map((line) => (
           <tr key={line.lineId}>
-            <th scope="row">{line.description ?? "Line without a text"}</th>
+            <th scope="row">{line.description ?? t("Line without a text")}</th>
             <td className={styles.figure}>{quantity(line.ordered)}</td>
             <td className={styles.figure}>{quantity(line.received)}</td>
             <td className={styles.figure}>{quantity(line.billed)}</td>
@@ -41,7 +49,8 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
         {match.notOrdered.map(({ billId, lineId, description, net }) => (
           <tr key={`${billId} ${lineId}`}>
             <th scope="row">
-              {description ?? "Line without a text"} <a href={`#${documentAddress(clientId, billId)}`}>billed</a>, not ordered
+              {description ?? t("Line without a text")} <a href={`#${documentAddress(clientId, billId)}`}>{t("billed")}</a>
+              {t(", not ordered")}
             </th>
             <td colSpan={6} />
             <td className={styles.figure}>

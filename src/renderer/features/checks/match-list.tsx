@@ -4,16 +4,17 @@ import { Button } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { byUrgency, MATCH_FILTERS, type MatchFilter, type OrderMatch, passesMatchFilter } from "./check-words.ts";
 import styles from "./checks.module.css";
 import { MatchRows } from "./match-rows.tsx";
 
 const FILTER_WORDS: Readonly<Record<MatchFilter, string>> = {
-  look: "Needs a look",
-  over_billed: "Over-billed",
-  proposed: "Proposed pairs",
-  all: "All orders",
+  look: t("Needs a look"),
+  over_billed: t("Over-billed"),
+  proposed: t("Proposed pairs"),
+  all: t("All orders"),
 };
 const AT_ONCE = 50;
 
@@ -21,11 +22,11 @@ const AT_ONCE = 50;
 export function MatchList({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("matches.list", { clientId });
   return (
-    <Answer query={query} label="orders and bills">
+    <Answer query={query} label={t("orders and bills")}>
       {(matches) =>
         matches.length === 0 ? (
-          <EmptyNote title="The ledger has no purchase orders">
-            <p>Orders would stand here beside their bills, with what was billed beyond the order or at another price.</p>
+          <EmptyNote title={t("The ledger has no purchase orders")}>
+            <p>{t("Orders would stand here beside their bills, with what was billed beyond the order or at another price.")}</p>
           </EmptyNote>
         ) : (
           <Matches clientId={clientId} matches={matches} />
@@ -47,17 +48,21 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
     <>
       <div className={styles.bar}>
         <Segments
-          label="Which orders"
+          label={t("Which orders")}
           options={MATCH_FILTERS.map((name) => ({ value: name, word: `${FILTER_WORDS[name]} ${formatCount(counts[name])}` }))}
           chosen={filter}
           onChange={setFilter}
         />
-        <p className={styles.quiet}>Orders without tax, bills with it.</p>
+        <p className={styles.quiet}>{t("Orders without tax, bills with it.")}</p>
       </div>
-      {rows.length === 0 ? <EmptyNote title="No order of this kind" /> : <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />}
+      {rows.length === 0 ? (
+        <EmptyNote title={t("No order of this kind")} />
+      ) : (
+        <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />
+      )}
       {rows.length > shown ? (
         <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>Show more of {formatCount(rows.length)}</Button>
+          <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>{t("Show more of {rows}", { rows: formatCount(rows.length) })}</Button>
         </div>
       ) : null}
     </>
@@ -66,23 +71,23 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
 
 function MatchTable({ clientId, rows }: { readonly clientId: string; readonly rows: readonly OrderMatch[] }) {
   return (
-    <table className={styles.table} aria-label="Purchase orders and what was billed on them">
+    <table className={styles.table} aria-label={t("Purchase orders and what was billed on them")}>
       <thead>
         <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Vendor</th>
-          <th scope="col">Date</th>
+          <th scope="col">{t("Order")}</th>
+          <th scope="col">{t("Vendor")}</th>
+          <th scope="col">{t("Date")}</th>
           <th scope="col" className={styles.figure}>
-            Ordered, net
+            {t("Ordered, net")}
           </th>
           <th scope="col" className={styles.figure}>
-            Billed, net
+            {t("Billed, net")}
           </th>
           <th scope="col" className={styles.figure}>
-            Over-billed
+            {t("Over-billed")}
           </th>
-          <th scope="col">Result</th>
-          <th scope="col">Where it comes from</th>
+          <th scope="col">{t("Result")}</th>
+          <th scope="col">{t("Where it comes from")}</th>
         </tr>
       </thead>
       {rows.map((match) => (

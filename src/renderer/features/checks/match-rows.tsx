@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "./check-words.ts";
@@ -20,7 +21,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
   const state = MATCH_STATES[match.state];
   const source = MATCH_SOURCES[match.source];
   const { currency } = match;
-  const name = match.number ?? "without a number";
+  const name = match.number ?? t("without a number");
   return (
     <tbody className={rows.order}>
       <tr>
@@ -30,7 +31,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
             className={rows.toggle}
             aria-expanded={open}
             aria-controls={id}
-            aria-label={`Lines of order ${name}`}
+            aria-label={t("Lines of order {name}", { name })}
             onClick={() => setOpen(!open)}
           >
             {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
@@ -74,26 +75,26 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
 }
 
 const HOW_WORDS: Readonly<Record<MatchedBill["how"], string>> = {
-  linked: "Linked by the ledger",
-  confirmed: "Confirmed",
-  proposed: "Proposed",
-  refused: "Refused",
+  linked: t("Linked by the ledger"),
+  confirmed: t("Confirmed"),
+  proposed: t("Proposed"),
+  refused: t("Refused"),
 };
 
 function BillRow({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
-  const score = bill.score === null || bill.how !== "proposed" ? "" : `, ${bill.score} of 100`;
+  const score = bill.score === null || bill.how !== "proposed" ? "" : t(", {score} of 100", { score: bill.score });
   return (
     <tr className={rows.bill}>
       <td colSpan={2} className={rows.billName}>
-        <span className={styles.quiet}>Bill </span>
-        <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? "without a number"}</a>
+        <span className={styles.quiet}>{t("Bill")}</span>
+        <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? t("without a number")}</a>
       </td>
       <td className={rows.date}>{formatDay(bill.date)}</td>
       <td />
       <td className={styles.figure}>
         <Money amount={bill.total} currency={bill.currency} showCurrency />
       </td>
-      <td className={rows.withTax}>with tax</td>
+      <td className={rows.withTax}>{t("with tax")}</td>
       <td>
         {HOW_WORDS[bill.how]}
         {score}
@@ -116,7 +117,10 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   const { perform, pending } = useActs(clientId);
   if (bill.how === "linked") return null;
   const input = { clientId, orderId: match.orderId, billId: bill.id };
-  const pair = `Bill ${bill.number ?? "without a number"} on order ${match.number ?? "without a number"}`;
+  const pair = t("Bill {number} on order {number2}", {
+    number: bill.number ?? t("without a number"),
+    number2: match.number ?? t("without a number"),
+  });
   const undo = () => call("matches.undo", input);
   const decide = (method: "matches.confirm" | "matches.refuse", verb: string) =>
     void perform({ key: bill.id, words: `${pair} ${verb}.`, run: () => call(method, input), undo });
@@ -124,11 +128,11 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   if (bill.how === "proposed")
     return (
       <span className={rows.acts}>
-        <Button disabled={busy} aria-label={`Confirm: ${pair}`} onClick={() => decide("matches.confirm", "confirmed")}>
-          Confirm
+        <Button disabled={busy} aria-label={t("Confirm: {pair}", { pair })} onClick={() => decide("matches.confirm", "confirmed")}>
+          {t("Confirm")}
         </Button>
-        <Button kind="quiet" disabled={busy} aria-label={`Refuse: ${pair}`} onClick={() => decide("matches.refuse", "refused")}>
-          Refuse
+        <Button kind="quiet" disabled={busy} aria-label={t("Refuse: {pair}", { pair })} onClick={() => decide("matches.refuse", "refused")}>
+          {t("Refuse")}
         </Button>
       </span>
     );
@@ -136,10 +140,12 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   return (
     <Button
       disabled={busy}
-      aria-label={`Undo: ${pair} ${bill.how}`}
-      onClick={() => void perform({ key: bill.id, words: `${pair} is a proposal again.`, run: undo, undo: () => call(again, input) })}
+      aria-label={t("Undo: {pair} {how}", { pair, how: bill.how })}
+      onClick={() =>
+        void perform({ key: bill.id, words: t("{pair} is a proposal again.", { pair }), run: undo, undo: () => call(again, input) })
+      }
     >
-      Undo
+      {t("Undo")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../language/t.ts";
 import own from "./merge-dialog.module.css";
 import { type PartyBalances, PartyCard } from "./party-card.tsx";
 
@@ -17,16 +18,16 @@ export function MergeDialog({ pair, onMerge, onClose }: MergeDialogProps) {
   const keep = keepId === first.partyId ? first : second;
   const absorb = keep === first ? second : first;
   return (
-    <Dialog title="Merge two parties here" onClose={onClose}>
+    <Dialog title={t("Merge two parties here")} onClose={onClose}>
       <form
         className={own.form}
         onSubmit={(event) => {
           event.preventDefault();
-          onMerge(keep.partyId, absorb.partyId, `${absorb.name} was merged into ${keep.name}.`);
+          onMerge(keep.partyId, absorb.partyId, t("{name} was merged into {name2}.", { name: absorb.name, name2: keep.name }));
         }}
       >
         <fieldset className={own.pair}>
-          <legend className={own.legend}>Which one stands for both?</legend>
+          <legend className={own.legend}>{t("Which one stands for both?")}</legend>
           {pair.map((party, index) => (
             <label key={party.partyId} className={own.side}>
               <span className={own.keep}>
@@ -37,20 +38,22 @@ export function MergeDialog({ pair, onMerge, onClose }: MergeDialogProps) {
                   onChange={() => setKeep(party.partyId)}
                   {...(index === 0 ? { "data-first-focus": "" } : {})}
                 />
-                {party.partyId === keepId ? "Kept" : "Merged into the other"}
+                {party.partyId === keepId ? t("Kept") : t("Merged into the other")}
               </span>
               <PartyCard party={party} />
             </label>
           ))}
         </fieldset>
         <p>
-          {absorb.name} will be counted with {keep.name} in figures by party. Both records stay in the ledger as they are; nothing is sent.
-          You can take them apart again at any time.
+          {t(
+            "{name} will be counted with {name2} in figures by party. Both records stay in the ledger as they are; nothing is sent. You can take them apart again at any time.",
+            { name: absorb.name, name2: keep.name },
+          )}
         </p>
         <div className={own.acts}>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button kind="primary" type="submit">
-            Merge
+            {t("Merge")}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import type { MergedPartyRow } from "#shared/contract/reviews.ts";
 import { Money } from "../../components/money.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./checks.module.css";
 import own from "./party-card.module.css";
 
@@ -12,25 +13,25 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
       {label === undefined ? null : <p className={own.label}>{label}</p>}
       <h3 className={own.name}>{party.name}</h3>
       <p className={styles.quiet}>{roles(party)}</p>
-      <table className={own.balances} aria-label={`Balances of ${party.name}`}>
+      <table className={own.balances} aria-label={t("Balances of {name}", { name: party.name })}>
         <thead>
           <tr>
             <th scope="col">
-              <span className={styles.quiet}>Balance</span>
+              <span className={styles.quiet}>{t("Balance")}</span>
             </th>
-            <th scope="col">Receivable</th>
-            <th scope="col">Payable</th>
+            <th scope="col">{t("Receivable")}</th>
+            <th scope="col">{t("Payable")}</th>
           </tr>
         </thead>
         <tbody>
           <tr>
-            <th scope="row">Ledger says</th>
+            <th scope="row">{t("Ledger says")}</th>
             <Ledgers balance={party.receivable} />
             <Ledgers balance={party.payable} />
           </tr>
           {party.open.map(({ currency, receivable, payable }) => (
             <tr key={currency}>
-              <th scope="row">Open documents, {currency}</th>
+              <th scope="row">{t("Open documents, {currency}", { currency })}</th>
               <td>
                 <Money amount={receivable} currency={currency} />
               </td>
@@ -41,9 +42,9 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
           ))}
           {party.open.length > 0 ? null : (
             <tr>
-              <th scope="row">Open documents</th>
-              <td>none</td>
-              <td>none</td>
+              <th scope="row">{t("Open documents")}</th>
+              <td>{t("none")}</td>
+              <td>{t("none")}</td>
             </tr>
           )}
         </tbody>
@@ -53,7 +54,7 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
 }
 
 function Ledgers({ balance }: { readonly balance: PartyBalances["receivable"] }) {
-  if (balance === null) return <td title="The ledger states no balance of its own">n/a</td>;
+  if (balance === null) return <td title={t("The ledger states no balance of its own")}>n/a</td>;
   return (
     <td>
       <Money amount={balance.amount} currency={balance.currency} showCurrency />
@@ -62,6 +63,6 @@ function Ledgers({ balance }: { readonly balance: PartyBalances["receivable"] })
 }
 
 function roles({ isCustomer, isVendor, taxIdentifier }: PartyBalances): string {
-  const role = [...(isCustomer ? ["Customer"] : []), ...(isVendor ? ["Vendor"] : [])].join(" and ") || "No role yet";
-  return taxIdentifier === null ? role : `${role}, tax identifier ${taxIdentifier}`;
+  const role = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : [])].join(t(" and ")) || t("No role yet");
+  return taxIdentifier === null ? role : t("{role}, tax identifier {taxIdentifier}", { role, taxIdentifier });
 }

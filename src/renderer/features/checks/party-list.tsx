@@ -8,6 +8,7 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { likelihood } from "./check-words.ts";
@@ -26,31 +27,37 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
   const merged = useCoreQuery("parties.merged", { clientId });
   return (
     <>
-      <h2 className={styles.heading}>May be one party</h2>
-      <Answer query={suggestions} label="the parties">
+      <h2 className={styles.heading}>{t("May be one party")}</h2>
+      <Answer query={suggestions} label={t("the parties")}>
         {({ rows, leftOut }) => (
           <>
             {rows.length === 0 ? (
-              <EmptyNote title="No two parties look alike">
-                <p>Parties with like names or the same e-mail address would stand here in pairs. Nothing is merged by a name alone.</p>
+              <EmptyNote title={t("No two parties look alike")}>
+                <p>
+                  {t("Parties with like names or the same e-mail address would stand here in pairs. Nothing is merged by a name alone.")}
+                </p>
               </EmptyNote>
             ) : (
               <Suggestions clientId={clientId} rows={rows} />
             )}
             {leftOut.found + leftOut.notCompared === 0 ? null : (
               <p className={styles.aside}>
-                {formatCount(leftOut.found)} more pairs are not listed, {formatCount(leftOut.notCompared)} were not compared because too
-                many parties are alike.
+                {t("{found} more pairs are not listed, {notCompared} were not compared because too many parties are alike.", {
+                  found: formatCount(leftOut.found),
+                  notCompared: formatCount(leftOut.notCompared),
+                })}
               </p>
             )}
           </>
         )}
       </Answer>
-      <h2 className={styles.heading}>Merged here</h2>
-      <Answer query={merged} label="merged parties">
+      <h2 className={styles.heading}>{t("Merged here")}</h2>
+      <Answer query={merged} label={t("merged parties")}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className={styles.aside}>No party stands for another one yet. Merges stay here only and can be taken apart at any time.</p>
+            <p className={styles.aside}>
+              {t("No party stands for another one yet. Merges stay here only and can be taken apart at any time.")}
+            </p>
           ) : (
             <Merged clientId={clientId} rows={rows} />
           )
@@ -79,8 +86,8 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
             <li key={`${a.partyId} ${b.partyId}`} className={own.pair}>
               <div>
                 <p className={own.score}>
-                  <Chip tone={tone} word={word} icon={null} title={`${pair.score} of 100`} />
-                  <span className={styles.quiet}>{pair.score} of 100</span>
+                  <Chip tone={tone} word={word} icon={null} title={t("{score} of 100", { score: pair.score })} />
+                  <span className={styles.quiet}>{t("{score} of 100", { score: pair.score })}</span>
                 </p>
                 <ul className={styles.reasons}>
                   {pair.reasons.map((reason) => (
@@ -91,8 +98,12 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
               <PartyCard party={a} />
               <PartyCard party={b} />
               <div>
-                <Button disabled={pending !== null} aria-label={`Merge ${a.name} and ${b.name}`} onClick={() => setMerging(pair)}>
-                  Merge …
+                <Button
+                  disabled={pending !== null}
+                  aria-label={t("Merge {name} and {name2}", { name: a.name, name2: b.name })}
+                  onClick={() => setMerging(pair)}
+                >
+                  {t("Merge …")}
                 </Button>
               </div>
             </li>
@@ -101,7 +112,7 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
       </ul>
       {rows.length > shown ? (
         <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 3 * AT_ONCE)}>Show more of {formatCount(rows.length)}</Button>
+          <Button onClick={() => setShown(shown + 3 * AT_ONCE)}>{t("Show more of {rows}", { rows: formatCount(rows.length) })}</Button>
         </div>
       ) : null}
       {merging === null ? null : <MergeDialog pair={merging.parties} onMerge={merge} onClose={() => setMerging(null)} />}
@@ -122,10 +133,10 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
     <ul>
       {rows.map(({ party, kept, absorbed }) => (
         <li key={party.partyId} className={own.merged}>
-          <PartyCard party={party} label="As one party" />
+          <PartyCard party={party} label={t("As one party")} />
           <ul className={own.records}>
             <li className={own.record}>
-              <PartyCard party={kept} label="The record that stands for all" />
+              <PartyCard party={kept} label={t("The record that stands for all")} />
             </li>
             {absorbed.map((member) => (
               <li key={member.partyId} className={own.record}>
@@ -137,17 +148,21 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
                     <Chip
                       tone="syncing"
                       icon={null}
-                      word="Automatic"
-                      title={`Merged by Tieout because both records carry the tax identifier ${member.automatic}`}
+                      word={t("Automatic")}
+                      title={t("Merged by Tieout because both records carry the tax identifier {automatic}", {
+                        automatic: member.automatic,
+                      })}
                     />
                   )}
-                  {member.automatic === null ? null : <span className={styles.quiet}>equal tax identifier {member.automatic}</span>}
+                  {member.automatic === null ? null : (
+                    <span className={styles.quiet}>{t("equal tax identifier {automatic}", { automatic: member.automatic })}</span>
+                  )}
                   <Button
                     disabled={pending !== null}
-                    aria-label={`Unmerge ${member.name} from ${party.name}`}
-                    onClick={() => unmerge(party.partyId, member.partyId, `${member.name} stands for itself again.`)}
+                    aria-label={t("Unmerge {name} from {name2}", { name: member.name, name2: party.name })}
+                    onClick={() => unmerge(party.partyId, member.partyId, t("{name} stands for itself again.", { name: member.name }))}
                   >
-                    Unmerge
+                    {t("Unmerge")}
                   </Button>
                 </div>
               </li>

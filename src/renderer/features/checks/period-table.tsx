@@ -10,6 +10,7 @@ import { classes } from "../../components/classes.ts";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatPeriod } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { formatDays, lockDays, lockedWords, lockName } from "./check-words.ts";
@@ -20,11 +21,11 @@ import own from "./period-table.module.css";
 export function PeriodTable({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("periods.list", { clientId });
   return (
-    <Answer query={query} label="the periods">
+    <Answer query={query} label={t("the periods")}>
       {(periods) =>
         periods.length === 0 ? (
-          <EmptyNote title="No periods yet">
-            <p>Periods stand here as soon as the first documents have been read.</p>
+          <EmptyNote title={t("No periods yet")}>
+            <p>{t("Periods stand here as soon as the first documents have been read.")}</p>
           </EmptyNote>
         ) : (
           <Periods clientId={clientId} periods={periods} />
@@ -45,23 +46,25 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
       <div className={styles.bar}>
         <p className={styles.quiet}>
           {isOurs
-            ? "The ledger has no periods of its own: these are kept here. Closing one forbids what is sent from here; it locks nothing in the ledger."
-            : "These are the ledger's own periods. It alone opens and closes them."}
+            ? t(
+                "The ledger has no periods of its own: these are kept here. Closing one forbids what is sent from here; it locks nothing in the ledger.",
+              )
+            : t("These are the ledger's own periods. It alone opens and closes them.")}
         </p>
         {future.length === 0 ? null : (
           <label className={styles.check}>
             <input type="checkbox" checked={later} onChange={(event) => setLater(event.target.checked)} />
-            Later ones ({future.length})
+            {t("Later ones ({future})", { future: future.length })}
           </label>
         )}
       </div>
-      <table className={classes(styles.table, own.table)} aria-label="Periods">
+      <table className={classes(styles.table, own.table)} aria-label={t("Periods")}>
         <thead>
           <tr>
-            <th scope="col">Period</th>
-            <th scope="col">Days</th>
-            <th scope="col">State</th>
-            <th scope="col">{isOurs ? "Set here" : "Kept by"}</th>
+            <th scope="col">{t("Period")}</th>
+            <th scope="col">{t("Days")}</th>
+            <th scope="col">{t("State")}</th>
+            <th scope="col">{isOurs ? t("Set here") : t("Kept by")}</th>
           </tr>
         </thead>
         <tbody>
@@ -82,7 +85,7 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
     <tr>
       <th scope="row" className={own.label}>
         {formatPeriod(period.label)}
-        {period.isAdjustment ? <span className={styles.quiet}> adjustments</span> : null}
+        {period.isAdjustment ? <span className={styles.quiet}> {t("adjustments")}</span> : null}
       </th>
       <td className={own.days}>{formatDays(period.start, period.end)}</td>
       <td>
@@ -94,7 +97,11 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
         )}
       </td>
       <td>
-        {period.ownedBy === "source" ? <span className={styles.quiet}>the ledger</span> : <Moves clientId={clientId} period={period} />}
+        {period.ownedBy === "source" ? (
+          <span className={styles.quiet}>{t("the ledger")}</span>
+        ) : (
+          <Moves clientId={clientId} period={period} />
+        )}
       </td>
     </tr>
   );

@@ -5,6 +5,7 @@ import { today } from "../../api/clock.ts";
 import { Answer } from "../../blocks/answer.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { MODULE_WORDS } from "./check-words.ts";
 import styles from "./checks.module.css";
@@ -15,9 +16,9 @@ import own from "./posting-check.module.css";
 type Module = MethodInput<"posting.check">["module"];
 
 const MODULES: readonly (readonly [Module, string])[] = [
-  ["ap", `${MODULE_WORDS.ap}: bills, vendor credits`],
-  ["ar", `${MODULE_WORDS.ar}: invoices, credits`],
-  ["gl", `${MODULE_WORDS.gl}: journals`],
+  ["ap", t("{ap}: bills, vendor credits", { ap: MODULE_WORDS.ap })],
+  ["ar", t("{ar}: invoices, credits", { ar: MODULE_WORDS.ar })],
+  ["gl", t("{gl}: journals", { gl: MODULE_WORDS.gl })],
 ];
 
 /** Can this be posted? Asked of the locks as they were last read; every one that forbids it is named. */
@@ -32,19 +33,19 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
   const question = { clientId, date, module, isAdjustment, ...(entityId === "" ? {} : { entityId }) };
   const query = useCoreQuery("posting.check", question, { keepPrevious: true });
   return (
-    <section className={own.box} aria-label="Can this be posted?">
-      <h2>Can this be posted?</h2>
+    <section className={own.box} aria-label={t("Can this be posted?")}>
+      <h2>{t("Can this be posted?")}</h2>
       <div className={own.question}>
         <input
           className={styles.input}
           type="date"
-          aria-label="Date of the document"
+          aria-label={t("Date of the document")}
           value={date}
           onChange={(event) => setDate(readCalendarDate(event.target.value) ?? date)}
         />
         <select
           className={styles.input}
-          aria-label="Module"
+          aria-label={t("Module")}
           value={module}
           onChange={(event) => setModule(MODULES.find(([name]) => name === event.target.value)?.[0] ?? module)}
         >
@@ -55,8 +56,8 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
           ))}
         </select>
         {entities.length === 0 ? null : (
-          <select className={styles.input} aria-label="Entity" value={entityId} onChange={(event) => setEntity(event.target.value)}>
-            <option value="">Any entity</option>
+          <select className={styles.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
+            <option value="">{t("Any entity")}</option>
             {entities.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -67,12 +68,12 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
         {adjusts ? (
           <label className={styles.check}>
             <input type="checkbox" checked={isAdjustment} onChange={(event) => setAdjustment(event.target.checked)} />
-            into an adjustment period
+            {t("into an adjustment period")}
           </label>
         ) : null}
       </div>
       <div aria-live="polite">
-        <Answer query={query} label="the locks">
+        <Answer query={query} label={t("the locks")}>
           {(answer) => <Verdict clientId={clientId} date={date} answer={answer} />}
         </Answer>
       </div>
@@ -90,17 +91,20 @@ function Verdict({ clientId, date, answer }: VerdictProps) {
   return (
     <>
       <p className={own.verdict}>
-        <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? "Yes" : "No"} />
+        <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? t("Yes") : t("No")} />
         {answer.canPost
-          ? `No lock binds ${formatDay(date)}.`
-          : `${formatDay(date)} is locked. The first day that can be posted is ${formatDay(answer.firstPostableDate)}.`}
+          ? t("No lock binds {date}.", { date: formatDay(date) })
+          : t("{date} is locked. The first day that can be posted is {firstPostableDate}.", {
+              date: formatDay(date),
+              firstPostableDate: formatDay(answer.firstPostableDate),
+            })}
       </p>
       {answer.asOf === null ? (
-        <p className={own.doubt}>Part of the ledger has never been read to its end: a lock may be missing here.</p>
+        <p className={own.doubt}>{t("Part of the ledger has never been read to its end: a lock may be missing here.")}</p>
       ) : null}
       {answer.blockedBy.length === 0 ? null : (
         <div className={own.blocking}>
-          <Locks clientId={clientId} rows={answer.blockedBy} label="Locks that forbid it" />
+          <Locks clientId={clientId} rows={answer.blockedBy} label={t("Locks that forbid it")} />
         </div>
       )}
     </>

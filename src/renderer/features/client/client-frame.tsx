@@ -4,6 +4,7 @@ import { SyncChip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatInstant, formatPeriod } from "../../format/date.ts";
 import { shownState } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
@@ -29,8 +30,8 @@ export function ClientFrame({
   const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (list.data !== undefined && row === undefined) {
     return (
-      <EmptyNote page title="There is no such client">
-        <a href="#/">To the clients</a>
+      <EmptyNote page title={t("There is no such client")}>
+        <a href="#/">{t("To the clients")}</a>
       </EmptyNote>
     );
   }
@@ -46,7 +47,7 @@ export function ClientFrame({
         <div className={styles.who}>
           <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
           <span className={styles.facts}>
-            {[row?.ledger ?? (connecting ? null : "no ledger"), row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
+            {[row?.ledger ?? (connecting ? null : t("no ledger")), row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
           </span>
           {state === undefined ? null : <SyncChip state={state} />}
         </div>
@@ -63,6 +64,7 @@ export function ClientFrame({
 /** What stands above a screen on paper, where the bars are left out. */
 function printedWords(row: ClientRow | undefined, month: string): string {
   if (row === undefined) return "";
-  const asOf = row.asOf === null ? "first read not ended, figures incomplete" : `books as of ${formatInstant(row.asOf)}`;
-  return `${row.name}, ${formatPeriod(month)}, ${row.ledger ?? "no ledger"}, ${asOf}`;
+  const asOf =
+    row.asOf === null ? t("first read not ended, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
+  return `${row.name}, ${formatPeriod(month)}, ${row.ledger ?? t("no ledger")}, ${asOf}`;
 }

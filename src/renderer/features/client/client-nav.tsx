@@ -1,13 +1,14 @@
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/place.ts";
 import styles from "./client-frame.module.css";
 
 /** The screens of a client by what a person is doing; a screen that is in no group stands at the end. */
 const GROUPS: readonly { readonly name: string; readonly screens: readonly ClientScreen[] }[] = [
-  { name: "Books", screens: ["overview", "documents", "parties", "accounts"] },
-  { name: "Figures", screens: ["statements", "aging", "spend"] },
-  { name: "Close", screens: ["close", "flux", "tie-outs", "checks", "findings"] },
-  { name: "Ledger", screens: ["writes", "activity", "sync", "connection"] },
+  { name: t("Books"), screens: ["overview", "documents", "parties", "accounts"] },
+  { name: t("Figures"), screens: ["statements", "aging", "spend"] },
+  { name: t("Close"), screens: ["close", "flux", "tie-outs", "checks", "findings"] },
+  { name: t("Ledger"), screens: ["writes", "activity", "sync", "connection"] },
 ];
 
 interface ClientNavProps {
@@ -21,8 +22,8 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
   const grouped = new Set(GROUPS.flatMap(({ screens }) => screens));
   const others = CLIENT_SCREENS.filter((name) => !grouped.has(name));
   return (
-    <nav className={styles.nav} aria-label="Screens of the client">
-      {[...GROUPS, { name: "More", screens: others }]
+    <nav className={styles.nav} aria-label={t("Screens of the client")}>
+      {[...GROUPS, { name: t("More"), screens: others }]
         .filter(({ screens }) => screens.length > 0)
         .map(({ name: group, screens }) => (
           <div key={group} className={styles.group}>

@@ -4,6 +4,7 @@ import { call } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatPeriod } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { queryClient } from "../../state/query-client.ts";
@@ -20,7 +21,15 @@ export function BulkBar({ rows }: { readonly rows: readonly DashboardRow[] }) {
     setBusy(true);
     const problems: string[] = [];
     for (const [index, row] of rows.entries()) {
-      setState({ words: `${doing} ${formatCount(index + 1)} of ${formatCount(rows.length)}: ${row.name}`, problems });
+      setState({
+        words: t("{doing} {index} of {rows}: {name}", {
+          doing,
+          index: formatCount(index + 1),
+          rows: formatCount(rows.length),
+          name: row.name,
+        }),
+        problems,
+      });
       try {
         await act(row);
       } catch (error) {
@@ -29,29 +38,36 @@ export function BulkBar({ rows }: { readonly rows: readonly DashboardRow[] }) {
       }
     }
     setBusy(false);
-    const words = `${formatCount(rows.length - problems.length)} of ${formatCount(rows.length)} ${done}.`;
+    const words = t("{rows} of {rows2} {done}.", {
+      rows: formatCount(rows.length - problems.length),
+      rows2: formatCount(rows.length),
+      done,
+    });
     setState({ words, problems });
     announce(words);
     void queryClient.invalidateQueries({ queryKey: ["close.board"] });
   };
   const read = (): void => {
     void call("sync.start", { clientIds: rows.map(({ clientId }) => clientId) }).then(() =>
-      setState({ words: `Reading of ${formatCount(rows.length)} clients has started.`, problems: [] }),
+      setState({ words: t("Reading of {rows} clients has started.", { rows: formatCount(rows.length) }), problems: [] }),
     );
   };
   return (
-    <section className={styles.bar} aria-label="Selected clients">
-      <span>{`${formatCount(rows.length)} clients selected`}</span>
+    <section className={styles.bar} aria-label={t("Selected clients")}>
+      <span>{t("{rows} clients selected", { rows: formatCount(rows.length) })}</span>
       <Button disabled={busy} onClick={read}>
-        Sync them
+        {t("Sync them")}
       </Button>
-      <Button disabled={busy} onClick={() => void each("Taking into close", "are in close", (row) => takeIntoClose(row.clientId, month))}>
-        {`Take ${formatPeriod(month)} into close`}
+      <Button
+        disabled={busy}
+        onClick={() => void each(t("Taking into close"), t("are in close"), (row) => takeIntoClose(row.clientId, month))}
+      >
+        {t("Take {month} into close", { month: formatPeriod(month) })}
       </Button>
       <span role="status">{state?.words}</span>
       {state === null || state.problems.length === 0 ? null : (
         <details className={styles.problems}>
-          <summary>{`${formatCount(state.problems.length)} could not`}</summary>
+          <summary>{t("{problems} could not", { problems: formatCount(state.problems.length) })}</summary>
           <ul>
             {state.problems.map((problem) => (
               <li key={problem}>{problem}</li>

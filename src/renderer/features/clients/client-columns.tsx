@@ -6,6 +6,7 @@ import type { Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
 import { queueSentence, queueWords, shownState } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./client-columns.module.css";
 import { ClientProgress } from "./client-progress.tsx";
@@ -22,57 +23,57 @@ function stateColumns(mixed: boolean): readonly Column<DashboardRow>[] {
   return [
     {
       id: "name",
-      header: "Client",
+      header: t("Client"),
       width: "minmax(196px, 1.8fr)",
-      help: "The client of the firm. Worst state first, then by name.",
+      help: t("The client of the firm. Worst state first, then by name."),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
     },
     {
       id: "ledger",
-      header: "Ledger",
+      header: t("Ledger"),
       width: "minmax(68px, 0.3fr)",
-      help: "The ledger that the books are kept in.",
+      help: t("The ledger that the books are kept in."),
       cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <Quiet text={row.ledger ?? "none"} />),
       value: (row) => row.ledger,
     },
     {
       id: "period",
-      header: "Period",
+      header: t("Period"),
       width: "66px",
-      help: "The month that is being worked on: the last one that has ended.",
+      help: t("The month that is being worked on: the last one that has ended."),
       cell: (row) => (row.period === null ? <Nothing /> : formatPeriod(row.period)),
       value: (row) => row.period,
     },
     {
       id: "state",
-      header: "Sync",
+      header: t("Sync"),
       width: "114px",
-      help: "How the mirror stands. Up to date only when every stream was read to its end.",
+      help: t("How the mirror stands. Up to date only when every stream was read to its end."),
       cell: (row) => <SyncChip state={shownState(row)} />,
       value: (row) => shownState(row),
     },
     {
       id: "asOf",
-      header: "As of",
+      header: t("As of"),
       width: "64px",
-      help: "The age of the figures: how long ago the last complete read ended. The exact time is shown on hover.",
+      help: t("The age of the figures: how long ago the last complete read ended. The exact time is shown on hover."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
     },
     {
       id: "queue",
-      header: "Queue, problem",
+      header: t("Queue, problem"),
       width: "minmax(96px, 1.8fr)",
-      help: "Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong.",
+      help: t("Why reading waits, when it goes on, and how many requests are ahead. Waiting is not an error. In red: what is wrong."),
       cell: (row) => <Queue row={row} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
     },
     {
       id: "progress",
-      header: "Streams",
+      header: t("Streams"),
       width: "minmax(80px, 0.5fr)",
-      help: "Streams read to their end, of all streams of this ledger.",
+      help: t("Streams read to their end, of all streams of this ledger."),
       cell: (row) => <ClientProgress row={row} />,
     },
   ];
@@ -80,16 +81,22 @@ function stateColumns(mixed: boolean): readonly Column<DashboardRow>[] {
 
 function figureColumns(): readonly Column<DashboardRow>[] {
   return [
-    count("documents", "Docs", 54, "Documents in the mirror.", (row) => row.documents),
-    { ...count("parties", "Parties", 56, "Customers and vendors in the mirror.", (row) => row.parties), optional: true },
-    { ...count("receivables", "Open AR", 64, "Sales documents that are not fully settled.", (row) => row.openReceivables), optional: true },
-    { ...count("payables", "Open AP", 64, "Purchase documents that are not fully settled.", (row) => row.openPayables), optional: true },
+    count("documents", t("Docs"), 54, t("Documents in the mirror."), (row) => row.documents),
+    { ...count("parties", t("Parties"), 56, t("Customers and vendors in the mirror."), (row) => row.parties), optional: true },
     {
-      ...count("findings", "Findings", 60, "Things that we noticed and a person should look at.", (row) => row.findings),
+      ...count("receivables", t("Open AR"), 64, t("Sales documents that are not fully settled."), (row) => row.openReceivables),
+      optional: true,
+    },
+    {
+      ...count("payables", t("Open AP"), 64, t("Purchase documents that are not fully settled."), (row) => row.openPayables),
+      optional: true,
+    },
+    {
+      ...count("findings", t("Findings"), 60, t("Things that we noticed and a person should look at."), (row) => row.findings),
       cell: (row) => <Attention value={row.findings} />,
     },
     {
-      ...count("removed", "Gone", 42, "Records that vanished from the ledger; they are kept here, marked.", (row) => row.removed),
+      ...count("removed", t("Gone"), 42, t("Records that vanished from the ledger; they are kept here, marked."), (row) => row.removed),
       cell: (row) => <Attention value={row.removed} />,
     },
   ];
@@ -99,26 +106,27 @@ function lastColumns(): readonly Column<DashboardRow>[] {
   return [
     {
       id: "tieOuts",
-      header: "Tied",
+      header: t("Tied"),
       width: "52px",
-      help: "Checks of our figures against the ledger's own that tie, of those that could be made. In red: some vary.",
+      help: t("Checks of our figures against the ledger's own that tie, of those that could be made. In red: some vary."),
       cell: (row) => <Tied row={row} />,
-      value: (row) => (row.tieOuts === null ? null : `${row.tieOuts.ties} of ${row.tieOuts.ties + row.tieOuts.variance}`),
+      value: (row) =>
+        row.tieOuts === null ? null : t("{ties} of {ties2}", { ties: row.tieOuts.ties, ties2: row.tieOuts.ties + row.tieOuts.variance }),
     },
     {
       id: "lock",
-      header: "Locked to",
+      header: t("Locked to"),
       width: "104px",
-      help: "The last day that the ledger's own lock covers.",
+      help: t("The last day that the ledger's own lock covers."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
     },
     {
       id: "action",
-      header: "Action",
+      header: t("Action"),
       quietHeader: true,
       width: "46px",
-      help: "Start, pause or go on with reading.",
+      help: t("Start, pause or go on with reading."),
       control: true,
       cell: (row, tabIndex) => <RowAction row={row} tabIndex={tabIndex} />,
     },
@@ -144,7 +152,7 @@ function Name({ row, mark }: { readonly row: ClientRow; readonly mark: boolean }
       title={row.organisation === null || row.organisation === row.name ? row.name : `${row.name} (${row.organisation})`}
     >
       <span className={styles.cut}>{row.name}</span>
-      {mark ? <span className={styles.demo}>demo</span> : null}
+      {mark ? <span className={styles.demo}>{t("demo")}</span> : null}
     </span>
   );
 }
@@ -189,7 +197,7 @@ function Attention({ value }: { readonly value: number }) {
 function Tied({ row: { tieOuts } }: { readonly row: ClientRow }) {
   if (tieOuts === null) return <Nothing />;
   const { ties, variance, cannotCheck } = tieOuts;
-  const words = `${ties} tie, ${variance} vary, ${cannotCheck} can not be checked`;
+  const words = t("{ties} tie, {variance} vary, {cannotCheck} can not be checked", { ties, variance, cannotCheck });
   return (
     <span title={words} className={variance === 0 ? styles.quiet : styles.attention}>
       {formatCount(ties)}/{formatCount(ties + variance)}

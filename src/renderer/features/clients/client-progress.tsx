@@ -1,6 +1,7 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import { t } from "../../language/t.ts";
 import { useLiveSync } from "../../state/live-sync.ts";
 import styles from "./client-progress.module.css";
 
@@ -16,7 +17,11 @@ export function ClientProgress({ row }: { readonly row: ClientRow }) {
         {done}/{row.streamsTotal}
       </span>
       {moving ? (
-        <ProgressBar share={share(row, live)} label={`${row.name}, streams read`} tone={row.state === "queued" ? "queued" : "syncing"} />
+        <ProgressBar
+          share={share(row, live)}
+          label={t("{name}, streams read", { name: row.name })}
+          tone={row.state === "queued" ? "queued" : "syncing"}
+        />
       ) : null}
     </span>
   );

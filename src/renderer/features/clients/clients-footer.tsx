@@ -2,6 +2,7 @@ import type { ClientRow } from "#shared/contract/clients.ts";
 import { SyncChip } from "../../components/chip.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { type ShownState, SYNC_STATES, SYNC_WORDS, shownState } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { usePlace } from "../../state/place.ts";
 import styles from "./clients-footer.module.css";
 
@@ -23,7 +24,7 @@ export function ClientsFooter({ rows, filter }: { readonly rows: readonly Client
               type="button"
               className={styles.state}
               aria-pressed={chosen}
-              title={chosen ? "Show every client" : `Show only: ${word}`}
+              title={chosen ? t("Show every client") : t("Show only: {word}", { word })}
               onClick={() => usePlace.setState({ clientFilter: chosen ? "" : word })}
             >
               <SyncChip state={state} />
@@ -33,7 +34,7 @@ export function ClientsFooter({ rows, filter }: { readonly rows: readonly Client
         })}
       </div>
       <span className={styles.sums}>
-        {formatCount(documents)} documents, {formatCount(findings)} findings
+        {t("{documents} documents, {findings} findings", { documents: formatCount(documents), findings: formatCount(findings) })}
       </span>
     </footer>
   );

@@ -9,6 +9,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { shownState } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useDashboardView } from "../../state/dashboard-view.ts";
@@ -46,7 +47,7 @@ export function ClientsPage() {
   if (list.data === undefined && list.error !== null) {
     return (
       <div className={styles.failure}>
-        <h1>Clients</h1>
+        <h1>{t("Clients")}</h1>
         <FailureNote failure={list.error.failure} />
       </div>
     );
@@ -56,13 +57,13 @@ export function ClientsPage() {
     <>
       <Bar all={all} shown={rows.length} filter={filter} />
       {!waiting && rows.length === 0 ? (
-        <EmptyNote title="No client matches the filter">
-          <p>The filter is "{filter}".</p>
-          <Button onClick={() => usePlace.setState({ clientFilter: "" })}>Clear the filter</Button>
+        <EmptyNote title={t("No client matches the filter")}>
+          <p>{t('The filter is "{filter}".', { filter })}</p>
+          <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear the filter")}</Button>
         </EmptyNote>
       ) : (
         <DataGrid
-          label="Clients"
+          label={t("Clients")}
           layoutId="clients"
           columns={columns}
           rowCount={waiting ? WAITING_ROWS : lines.length}
@@ -93,23 +94,25 @@ function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; reado
   const syncAll = useCoreCommand("sync.start");
   return (
     <div className={styles.bar}>
-      <h1>Clients</h1>
+      <h1>{t("Clients")}</h1>
       {all.length > 0 && all.every((row) => row.demo) ? (
-        <Chip tone="neutral" word="Demo firm" icon={FlaskConical} title="Made-up clients on simulated ledgers inside this app" />
+        <Chip tone="neutral" word={t("Demo firm")} icon={FlaskConical} title={t("Made-up clients on simulated ledgers inside this app")} />
       ) : null}
       {all.some((row) => row.demo) ? (
         <Button kind="quiet" onClick={startTour}>
-          Show me around
+          {t("Show me around")}
         </Button>
       ) : null}
       <span className={styles.count}>
-        {shown === all.length ? formatCount(all.length) : `${formatCount(shown)} of ${formatCount(all.length)}`}
+        {shown === all.length
+          ? formatCount(all.length)
+          : t("{shown} of {all}", { shown: formatCount(shown), all: formatCount(all.length) })}
       </span>
       <input
         className={styles.filter}
         type="search"
-        aria-label="Filter clients by name, ledger or state"
-        placeholder="Filter by name, ledger or state  ( / )"
+        aria-label={t("Filter clients by name, ledger or state")}
+        placeholder={t("Filter by name, ledger or state  ( / )")}
         data-quick-filter=""
         value={filter}
         onChange={(event) => usePlace.setState({ clientFilter: event.target.value })}
@@ -121,16 +124,16 @@ function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; reado
       <span className={styles.space} />
       {syncAll.error === null ? null : <span className={styles.problem}>{syncAll.error.failure.message}</span>}
       <ButtonLink href="#/connect" icon={<Plus size={14} aria-hidden />}>
-        Connect a ledger
+        {t("Connect a ledger")}
       </ButtonLink>
       <Button
         kind="primary"
         icon={<RefreshCw size={14} aria-hidden />}
         disabled={syncAll.isPending}
-        title="Reads every client that is not paused"
-        onClick={() => syncAll.mutate({}, { onSuccess: () => announce("Reading has started for every client that is not paused.") })}
+        title={t("Reads every client that is not paused")}
+        onClick={() => syncAll.mutate({}, { onSuccess: () => announce(t("Reading has started for every client that is not paused.")) })}
       >
-        Sync all
+        {t("Sync all")}
       </Button>
     </div>
   );

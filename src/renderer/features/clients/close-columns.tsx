@@ -3,6 +3,7 @@ import type { Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { t } from "../../language/t.ts";
 import styles from "./client-columns.module.css";
 import type { DashboardRow } from "./dashboard-lines.ts";
 
@@ -11,9 +12,9 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
   return [
     {
       id: "stage",
-      header: "Stage",
+      header: t("Stage"),
       width: "84px",
-      help: "How far the period under close is: open, in close, closed, reopened.",
+      help: t("How far the period under close is: open, in close, closed, reopened."),
       cell: ({ close }) =>
         close?.status == null ? (
           <Nothing />
@@ -24,39 +25,42 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
     },
     {
       id: "checklist",
-      header: "Checklist",
+      header: t("Checklist"),
       width: "76px",
-      help: "Tasks of the close that are done, of all. In red: business days that the latest task is behind.",
+      help: t("Tasks of the close that are done, of all. In red: business days that the latest task is behind."),
       cell: (row) => <Checklist row={row} />,
-      value: ({ close }) => (close?.progress == null ? null : `${close.progress.done + close.progress.byHand} of ${close.progress.tasks}`),
+      value: ({ close }) =>
+        close?.progress == null
+          ? null
+          : t("{done} of {tasks}", { done: close.progress.done + close.progress.byHand, tasks: close.progress.tasks }),
     },
     {
       id: "variances",
-      header: "Flux",
+      header: t("Flux"),
       width: "50px",
       align: "end",
-      help: "Material changes that still need an explanation or a signature.",
+      help: t("Material changes that still need an explanation or a signature."),
       cell: ({ close }) =>
         close?.variances == null ? <Nothing /> : <span title={close.variances.summary}>{formatCount(close.variances.left)}</span>,
       value: ({ close }) => (close?.variances == null ? null : String(close.variances.left)),
     },
     {
       id: "due",
-      header: "Due",
+      header: t("Due"),
       width: "94px",
       optional: true,
-      help: "The day by which every task of the close is due.",
+      help: t("The day by which every task of the close is due."),
       cell: ({ close }) => (close?.due == null ? <Nothing /> : formatDay(close.due)),
       value: ({ close }) => close?.due ?? null,
     },
-    person("preparer", "Preparer", "Who signed the period as preparer.", ({ close }) => close?.preparer ?? null),
-    person("reviewer", "Reviewer", "Who signed the period as reviewer.", ({ close }) => close?.reviewer ?? null),
+    person("preparer", t("Preparer"), t("Who signed the period as preparer."), ({ close }) => close?.preparer ?? null),
+    person("reviewer", t("Reviewer"), t("Who signed the period as reviewer."), ({ close }) => close?.reviewer ?? null),
     {
       id: "blocks",
-      header: "What blocks",
+      header: t("What blocks"),
       width: "minmax(140px, 1.2fr)",
       optional: true,
-      help: "Tasks that are late, or that others wait for.",
+      help: t("Tasks that are late, or that others wait for."),
       cell: ({ close }) => <span title={close?.blocks.join("\n")}>{close?.blocks.join(", ")}</span>,
       value: ({ close }) => close?.blocks.join(", ") ?? null,
     },

@@ -2,6 +2,7 @@ import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close.ts";
 import { formatDay } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { t } from "../../language/t.ts";
 import type { Grouping } from "../../state/dashboard-view.ts";
 
 /** A client with its close. */
@@ -13,9 +14,9 @@ export type DashboardLine =
   | { readonly kind: "group"; readonly key: string; readonly label: string; readonly count: number };
 
 export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
-  none: "not at all",
+  none: t("not at all"),
   stage: "stage",
-  due: "due date",
+  due: t("due date"),
   reviewer: "reviewer",
   preparer: "preparer",
 };
@@ -39,7 +40,7 @@ export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): rea
     else known.members.push(...members);
   }
   return [...named].flatMap(([order, { label, members }]) => [
-    { kind: "group" as const, key: `group ${order}`, label, count: members.length },
+    { kind: "group" as const, key: t("group {order}", { order }), label, count: members.length },
     ...lines(members),
   ]);
 }
@@ -52,11 +53,13 @@ function groupOf({ close }: DashboardRow, by: Exclude<Grouping, "none">): { read
   if (by === "stage") {
     const status = close?.status ?? null;
     return status === null
-      ? { order: last, label: "Not begun" }
+      ? { order: last, label: t("Not begun") }
       : { order: String(STAGES.indexOf(status)), label: PERIOD_WORDS[status].word };
   }
   if (by === "due")
-    return close?.due == null ? { order: last, label: "No due date" } : { order: close.due, label: `Due ${formatDay(close.due)}` };
+    return close?.due == null
+      ? { order: last, label: t("No due date") }
+      : { order: close.due, label: t("Due {due}", { due: formatDay(close.due) }) };
   const person = by === "reviewer" ? close?.reviewer : close?.preparer;
-  return person == null ? { order: last, label: `No ${by}` } : { order: person, label: person };
+  return person == null ? { order: last, label: t("No {by}", { by }) } : { order: person, label: person };
 }

@@ -3,6 +3,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { shownState } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { clientAddress } from "../../state/place.ts";
 import styles from "./row-action.module.css";
@@ -17,17 +18,17 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
   if (shownState(row) === "connecting")
     return (
       <span className={styles.none} tabIndex={tabIndex}>
-        <HiddenText>Nothing to do: its ledger is being connected</HiddenText>
+        <HiddenText>{t("Nothing to do: its ledger is being connected")}</HiddenText>
       </span>
     );
   const act = (() => {
-    if (row.ledger === null) return { words: "Connect a ledger", icon: Plug, run: () => navigate(`/connect/${row.clientId}`) };
+    if (row.ledger === null) return { words: t("Connect a ledger"), icon: Plug, run: () => navigate(`/connect/${row.clientId}`) };
     if (row.state === "needs_sign_in")
-      return { words: "Sign in again", icon: KeyRound, run: () => navigate(clientAddress(row.clientId, "connection")) };
-    if (row.state === "paused") return { words: "Go on reading", icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };
+      return { words: t("Sign in again"), icon: KeyRound, run: () => navigate(clientAddress(row.clientId, "connection")) };
+    if (row.state === "paused") return { words: t("Go on reading"), icon: Play, run: () => resume.mutate({ clientId: row.clientId }) };
     if (row.state === "syncing" || row.state === "queued")
-      return { words: "Pause reading", icon: Pause, run: () => pause.mutate({ clientId: row.clientId }) };
-    return { words: "Read now", icon: RefreshCw, run: () => start.mutate({ clientIds: [row.clientId] }) };
+      return { words: t("Pause reading"), icon: Pause, run: () => pause.mutate({ clientId: row.clientId }) };
+    return { words: t("Read now"), icon: RefreshCw, run: () => start.mutate({ clientIds: [row.clientId] }) };
   })();
   const failure = (start.error ?? pause.error ?? resume.error)?.failure.message;
   const words = `${act.words}: ${row.name}`;

@@ -1,6 +1,7 @@
 import { ChevronDown, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { changeGrouping, forgetView, GROUPINGS, openView, saveView, useDashboardView } from "../../state/dashboard-view.ts";
 import { GROUPING_WORDS } from "./dashboard-lines.ts";
 import styles from "./views-menu.module.css";
@@ -18,7 +19,7 @@ export function ViewsMenu() {
   return (
     <>
       <label className={styles.grouping}>
-        Grouped by
+        {t("Grouped by")}
         <select
           className={styles.select}
           value={groupBy}
@@ -32,11 +33,11 @@ export function ViewsMenu() {
         </select>
       </label>
       <button type="button" className={styles.opener} popoverTarget={id}>
-        Views
+        {t("Views")}
         <ChevronDown size={14} aria-hidden />
       </button>
-      <div id={id} popover="auto" className={styles.menu} role="group" aria-label="Saved views">
-        {saved.length === 0 ? <p className={styles.quiet}>A view keeps the filter and the grouping under a name.</p> : null}
+      <div id={id} popover="auto" className={styles.menu} role="group" aria-label={t("Saved views")}>
+        {saved.length === 0 ? <p className={styles.quiet}>{t("A view keeps the filter and the grouping under a name.")}</p> : null}
         {saved.map((view) => (
           <div key={view.name} className={styles.view}>
             <button type="button" className={styles.name} popoverTarget={id} popoverTargetAction="hide" onClick={() => openView(view)}>
@@ -44,7 +45,7 @@ export function ViewsMenu() {
             </button>
             <Button
               kind="quiet"
-              aria-label={`Forget the view ${view.name}`}
+              aria-label={t("Forget the view {name}", { name: view.name })}
               icon={<X size={13} aria-hidden />}
               onClick={() => forgetView(view.name)}
             />
@@ -59,14 +60,14 @@ export function ViewsMenu() {
         >
           <input
             className={styles.select}
-            aria-label="Name of this view"
-            placeholder="Name of this view"
+            aria-label={t("Name of this view")}
+            placeholder={t("Name of this view")}
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
           <Button type="submit" disabled={name.trim() === ""}>
-            Save
+            {t("Save")}
           </Button>
         </form>
       </div>

@@ -1,5 +1,6 @@
 import { ArrowRight, Cable, FlaskConical } from "lucide-react";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import styles from "./welcome.module.css";
@@ -10,39 +11,45 @@ export function Welcome() {
   return (
     <div className={styles.welcome}>
       <div className={styles.inside}>
-        <h1 className={styles.title}>Every client's books, in one window</h1>
+        <h1 className={styles.title}>{t("Every client's books, in one window")}</h1>
         <p className={styles.lead}>
-          Tieout reads your clients' online ledgers into files on this machine, keeps them fresh, and shows at each figure as of when it is.
+          {t(
+            "Tieout reads your clients' online ledgers into files on this machine, keeps them fresh, and shows at each figure as of when it is.",
+          )}
         </p>
         <div className={styles.ways}>
           <button
             type="button"
             className={styles.way}
             disabled={demo.isPending}
-            onClick={() => demo.mutate({}, { onSuccess: ({ clients }) => announce(`The demo firm is open with ${clients} clients.`) })}
+            onClick={() =>
+              demo.mutate({}, { onSuccess: ({ clients }) => announce(t("The demo firm is open with {clients} clients.", { clients })) })
+            }
           >
             <FlaskConical size={20} aria-hidden />
             <span className={styles.wayTitle}>
-              {demo.isPending ? "Opening the demo firm" : "Open the demo firm"} <ArrowRight size={14} aria-hidden />
+              {demo.isPending ? t("Opening the demo firm") : t("Open the demo firm")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={styles.wayText}>
-              A dozen made-up clients on simulated ledgers inside this app. Two years of books, read before your eyes. No sign-in, no
-              network.
+              {t(
+                "A dozen made-up clients on simulated ledgers inside this app. Two years of books, read before your eyes. No sign-in, no network.",
+              )}
             </span>
           </button>
           <a className={styles.way} href="#/connect">
             <Cable size={20} aria-hidden />
             <span className={styles.wayTitle}>
-              Connect a ledger <ArrowRight size={14} aria-hidden />
+              {t("Connect a ledger")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={styles.wayText}>
-              A real client on Ledger A, B or C: you sign in at the ledger, in your own browser. Or try the way there first, with a practice
-              ledger on this machine.
+              {t(
+                "A real client on Ledger A, B or C: you sign in at the ledger, in your own browser. Or try the way there first, with a practice ledger on this machine.",
+              )}
             </span>
           </a>
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
-        <p className={styles.note}>Tieout only reads here. Nothing is written to a ledger, and no figure leaves this machine.</p>
+        <p className={styles.note}>{t("Tieout only reads here. Nothing is written to a ledger, and no figure leaves this machine.")}</p>
       </div>
     </div>
   );

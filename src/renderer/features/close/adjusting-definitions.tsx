@@ -11,6 +11,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Money } from "../../components/money.tsx";
 import { currencyDigits } from "../../format/amount.ts";
 import { formatPeriod } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./adjusting.module.css";
@@ -29,21 +30,21 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const currency = useCurrency(clientId);
   return (
-    <section className={styles.part} aria-label="Definitions">
+    <section className={styles.part} aria-label={t("Definitions")}>
       <div className={styles.acts}>
-        <h2>Definitions</h2>
+        <h2>{t("Definitions")}</h2>
         <span className={styles.push} />
         <Button
           icon={<Plus size={14} aria-hidden />}
           onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", today()) })}
         >
-          Define an entry…
+          {t("Define an entry…")}
         </Button>
       </div>
-      <Answer query={query} label="the definitions">
+      <Answer query={query} label={t("the definitions")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>Nothing is defined yet. A definition says what is posted, when, and for how long.</p>
+            <p className={styles.none}>{t("Nothing is defined yet. A definition says what is posted, when, and for how long.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}
@@ -81,16 +82,16 @@ interface TableProps {
 
 function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps) {
   return (
-    <table className={styles.table} aria-label="Definitions of adjusting entries">
+    <table className={styles.table} aria-label={t("Definitions of adjusting entries")}>
       <thead>
         <tr>
-          <th scope="col">Entry</th>
-          <th scope="col">Schedule</th>
+          <th scope="col">{t("Entry")}</th>
+          <th scope="col">{t("Schedule")}</th>
           <th scope="col" className={styles.end}>
-            A period
+            {t("A period")}
           </th>
-          <th scope="col">Set</th>
-          <th scope="col">Acts</th>
+          <th scope="col">{t("Set")}</th>
+          <th scope="col">{t("Acts")}</th>
         </tr>
       </thead>
       <tbody>
@@ -123,7 +124,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
   const remove = () =>
     void perform({
       key: definitionId,
-      words: `${entry.title} removed; entries that were made stay.`,
+      words: t("{title} removed; entries that were made stay.", { title: entry.title }),
       run: () => call("adjustments.remove", { clientId, definitionId }),
       undo: () => call("adjustments.save", { clientId, definitionId, entry }),
     });
@@ -145,16 +146,21 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
         <DecidedBy verb="set" person={person} at={at} />
       </td>
       <td className={styles.links}>
-        <Button kind="quiet" disabled={pending !== null} aria-label={`Change ${entry.title}`} onClick={onEdit}>
-          Change…
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Change {title}", { title: entry.title })} onClick={onEdit}>
+          {t("Change…")}
         </Button>
-        <Button kind="quiet" disabled={pending !== null} aria-label={`Remove ${entry.title}`} onClick={remove}>
-          Remove
+        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove {title}", { title: entry.title })} onClick={remove}>
+          {t("Remove")}
         </Button>
         {shown ? (
-          <Dialog title={`Schedule of ${entry.title}`} onClose={() => setShown(false)}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard */}
-            <section className={styles.scroll} tabIndex={0} data-first-focus="" aria-label={`Schedule of ${entry.title}`}>
+          <Dialog title={t("Schedule of {title}", { title: entry.title })} onClose={() => setShown(false)}>
+            <section
+              className={styles.scroll}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
+              tabIndex={0}
+              data-first-focus=""
+              aria-label={t("Schedule of {title}", { title: entry.title })}
+            >
               <Schedule entry={entry} currency={currency} />
             </section>
           </Dialog>
@@ -167,8 +173,8 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
 function scheduleWords(entry: AdjustingEntry, lines: ReturnType<typeof scheduleOf>): string {
   const first = formatPeriod(entry.from.slice(0, 7));
   const { last, endless } = scheduleFacts(lines, entry);
-  const turned = entry.kind === "accrual" && entry.reverses ? ", each turned round on the next day" : "";
-  if (endless) return `Every period from ${first} on`;
-  if (lines.length === 1) return `${first} alone${turned.replace("each ", "")}`;
-  return `${lines.length} periods, ${first} to ${formatPeriod(last)}${turned}`;
+  const turned = entry.kind === "accrual" && entry.reverses ? t(", each turned round on the next day") : "";
+  if (endless) return t("Every period from {first} on", { first });
+  if (lines.length === 1) return t("{first} alone{turned}", { first, turned: turned.replace("each ", "") });
+  return t("{lines} periods, {first} to {last}{turned}", { lines: lines.length, first, last: formatPeriod(last), turned });
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress, writesAddress } from "../../state/place.ts";
@@ -21,14 +22,18 @@ export function AdjustingEntries({ clientId, period }: SectionProps) {
   const query = useCoreQuery("adjustments.list", { clientId, period }, { keepPrevious: true });
   return (
     <>
-      <section className={styles.part} aria-label="Entries of the period">
-        <Answer query={query} label="the adjusting entries">
+      <section className={styles.part} aria-label={t("Entries of the period")}>
+        <Answer query={query} label={t("the adjusting entries")}>
           {(entries) => (
             <>
               <Acts clientId={clientId} period={period} entries={entries} />
               {entries.length === 0 ? (
-                <EmptyNote title="No adjusting entry is due in this period">
-                  <p>Define an accrual, a prepayment, a depreciation or an entry that recurs: what it asks for in a period stands here.</p>
+                <EmptyNote title={t("No adjusting entry is due in this period")}>
+                  <p>
+                    {t(
+                      "Define an accrual, a prepayment, a depreciation or an entry that recurs: what it asks for in a period stands here.",
+                    )}
+                  </p>
                 </EmptyNote>
               ) : (
                 <Entries clientId={clientId} entries={entries} />
@@ -54,29 +59,30 @@ function Acts({ clientId, period, entries }: ActsProps) {
   const { toDraft, toSend } = entriesToAct(entries);
   return (
     <div className={styles.acts}>
-      <h2>Due in this period</h2>
+      <h2>{t("Due in this period")}</h2>
       <span className={styles.push} />
       <Button
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
-        title="Puts what is due into the write queue as drafts. Nothing is sent."
+        title={t("Puts what is due into the write queue as drafts. Nothing is sent.")}
         onClick={() => perform(period, toDraft)}
       >
-        {toDraft === 0 ? "Make drafts" : `Make ${count(toDraft, "draft")}`}
+        {toDraft === 0 ? t("Make drafts") : t("Make {toDraft}", { toDraft: count(toDraft, "draft") })}
       </Button>
       <Button disabled={toSend === 0 || pending} onClick={() => setAsking(true)}>
-        {toSend === 0 ? "Send drafts…" : `Send ${count(toSend, "draft")}…`}
+        {toSend === 0 ? t("Send drafts…") : t("Send {toSend}…", { toSend: count(toSend, "draft") })}
       </Button>
       {asking ? (
         <ConfirmDialog
-          title={`Send ${count(toSend, "adjusting entry", "adjusting entries")} to the ledger?`}
-          act="Send"
+          title={t("Send {toSend} to the ledger?", { toSend: count(toSend, t("adjusting entry"), t("adjusting entries")) })}
+          act={t("Send")}
           onClose={() => setAsking(false)}
           onAct={() => attempt(period, toSend)}
         >
           <p>
-            Each is checked again against locks and accounts, then posted as a journal and read back. What the ledger has is taken back
-            there only by an entry that turns it round.
+            {t(
+              "Each is checked again against locks and accounts, then posted as a journal and read back. What the ledger has is taken back there only by an entry that turns it round.",
+            )}
           </p>
         </ConfirmDialog>
       ) : null}
@@ -91,7 +97,7 @@ function useWriteActs(clientId: string) {
     perform: (period: string, drafts: number) =>
       void perform({
         key: "draft",
-        words: `${count(drafts, "draft")} made; nothing is sent.`,
+        words: t("{drafts} made; nothing is sent.", { drafts: count(drafts, "draft") }),
         run: () => call("adjustments.draft", { clientId, period }),
         undo: async ({ jobIds }) => {
           for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
@@ -100,7 +106,7 @@ function useWriteActs(clientId: string) {
     attempt: (period: string, drafts: number) =>
       void perform({
         key: "post",
-        words: `${count(drafts, "adjusting entry", "adjusting entries")} on the way to the ledger.`,
+        words: t("{drafts} on the way to the ledger.", { drafts: count(drafts, t("adjusting entry"), t("adjusting entries")) }),
         run: () => call("adjustments.post", { clientId, period }),
       }),
   };
@@ -108,15 +114,15 @@ function useWriteActs(clientId: string) {
 
 function Entries({ clientId, entries }: { readonly clientId: string; readonly entries: readonly AdjustingEntryView[] }) {
   return (
-    <table className={styles.table} aria-label="Adjusting entries of the period">
+    <table className={styles.table} aria-label={t("Adjusting entries of the period")}>
       <thead>
         <tr>
-          <th scope="col">State</th>
-          <th scope="col">Entry</th>
-          <th scope="col">Date</th>
-          <th scope="col">Lines</th>
-          <th scope="col">Prepared by</th>
-          <th scope="col">Write</th>
+          <th scope="col">{t("State")}</th>
+          <th scope="col">{t("Entry")}</th>
+          <th scope="col">{t("Date")}</th>
+          <th scope="col">{t("Lines")}</th>
+          <th scope="col">{t("Prepared by")}</th>
+          <th scope="col">{t("Write")}</th>
         </tr>
       </thead>
       <tbody>
@@ -130,7 +136,7 @@ function Entries({ clientId, entries }: { readonly clientId: string; readonly en
 
 function EntryRow({ clientId, entry }: { readonly clientId: string; readonly entry: AdjustingEntryView }) {
   const { word, tone, means } = entryWords(entry.state);
-  const name = entry.part === "reversal" ? `${entry.title}, reversal` : entry.title;
+  const name = entry.part === "reversal" ? t("{title}, reversal", { title: entry.title }) : entry.title;
   return (
     <tr>
       <td>
@@ -148,11 +154,11 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
       <td>{entry.preparer ?? ""}</td>
       <td className={styles.links}>
         {entry.jobId === null ? (
-          <span className={styles.quiet}>none yet</span>
+          <span className={styles.quiet}>{t("none yet")}</span>
         ) : (
-          <a href={`#${writesAddress(clientId, entry.jobId)}`}>Write</a>
+          <a href={`#${writesAddress(clientId, entry.jobId)}`}>{t("Write")}</a>
         )}
-        {entry.recordId === null ? null : <a href={`#${documentAddress(clientId, entry.recordId)}`}>Journal</a>}
+        {entry.recordId === null ? null : <a href={`#${documentAddress(clientId, entry.recordId)}`}>{t("Journal")}</a>}
       </td>
     </tr>
   );
@@ -161,7 +167,7 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
 /** The lines of a journal: debits first in the left column of amounts, credits in the right one. */
 function EntryLines({ entry, label }: { readonly entry: AdjustingEntryView; readonly label: string }) {
   return (
-    <table className={styles.lines} aria-label={`Lines of ${label}`}>
+    <table className={styles.lines} aria-label={t("Lines of {label}", { label })}>
       <tbody>
         {entry.lines.map(({ accountId, account, amount }, index) => {
           const credit = amount.startsWith("-");
@@ -171,7 +177,7 @@ function EntryLines({ entry, label }: { readonly entry: AdjustingEntryView; read
               <th scope="row">{account}</th>
               <td>{credit ? null : <Money amount={amount} currency={entry.currency} />}</td>
               <td>{credit ? <Money amount={amount.slice(1)} currency={entry.currency} /> : null}</td>
-              <td className={styles.side}>{credit ? "Cr" : "Dr"}</td>
+              <td className={styles.side}>{credit ? t("Cr") : t("Dr")}</td>
             </tr>
           );
         })}
@@ -181,5 +187,5 @@ function EntryLines({ entry, label }: { readonly entry: AdjustingEntryView; read
 }
 
 function count(number: number, one: string, many = `${one}s`): string {
-  return number === 1 ? `1 ${one}` : `${number} ${many}`;
+  return t("{number, plural, one {1 {one}} other {{number} {many}}}", { number, one, many });
 }

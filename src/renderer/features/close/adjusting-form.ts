@@ -7,16 +7,17 @@ import type { AdjustingEntry } from "#shared/model/adjusting-entry.ts";
 import { readAmount } from "../../format/amount-text.ts";
 import type { Tone } from "../../format/sync-words.ts";
 import { WRITE_WORDS } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 
 export type AdjustingKind = AdjustingEntry["kind"];
 export type Spread = Extract<AdjustingEntry, { readonly kind: "prepayment" | "depreciation" }>;
 type ByLines = Exclude<AdjustingEntry, Spread>;
 
 export const KINDS: readonly { readonly value: AdjustingKind; readonly word: string; readonly means: string }[] = [
-  { value: "accrual", word: "Accrual", means: "Posted on the last day of the period and turned round on the first day of the next" },
-  { value: "prepayment", word: "Prepayment", means: "What was paid ahead, spread evenly over periods" },
-  { value: "depreciation", word: "Depreciation", means: "An asset written off evenly over periods" },
-  { value: "recurring", word: "Recurring", means: "The same entry on the last day of every period" },
+  { value: "accrual", word: t("Accrual"), means: t("Posted on the last day of the period and turned round on the first day of the next") },
+  { value: "prepayment", word: t("Prepayment"), means: t("What was paid ahead, spread evenly over periods") },
+  { value: "depreciation", word: t("Depreciation"), means: t("An asset written off evenly over periods") },
+  { value: "recurring", word: t("Recurring"), means: t("The same entry on the last day of every period") },
 ];
 export const KIND_WORDS = Object.fromEntries(KINDS.map(({ value, word }) => [value, word])) as Readonly<Record<AdjustingKind, string>>;
 
@@ -28,10 +29,10 @@ interface Words {
 
 /** How an entry of a period stands; between due and confirmed it has the state of its write. */
 export function entryWords(state: AdjustingEntryView["state"]): Words {
-  if (state === "due") return { word: "Due", tone: "neutral", means: "Asked for by its definition; no draft has been made yet." };
-  if (state === "confirmed") return { word: "Confirmed", tone: "ok", means: "The ledger has it, and it was read back." };
+  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Asked for by its definition; no draft has been made yet.") };
+  if (state === "confirmed") return { word: t("Confirmed"), tone: "ok", means: t("The ledger has it, and it was read back.") };
   if (state === "voided")
-    return { word: "Voided", tone: "warning", means: "The ledger had it and has it no more. A new draft can be made." };
+    return { word: t("Voided"), tone: "warning", means: t("The ledger had it and has it no more. A new draft can be made.") };
   return WRITE_WORDS[state];
 }
 
@@ -120,8 +121,8 @@ type Errors = ReadonlyMap<string, string>;
 export function readEntry(form: EntryForm): { readonly value: AdjustingEntry } | { readonly errors: Errors } {
   const errors = new Map<string, string>();
   const from = readCalendarDate(form.from);
-  if (form.title.trim() === "") errors.set("title", "Name the entry.");
-  if (from === null) errors.set("from", "Enter the first day.");
+  if (form.title.trim() === "") errors.set("title", t("Name the entry."));
+  if (from === null) errors.set("from", t("Enter the first day."));
   const read = form.kind === "prepayment" || form.kind === "depreciation" ? readSpread(form, errors) : readLines(form, errors);
   if (from === null || read === null || errors.size > 0) return { errors };
   const memo = form.memo.trim();
@@ -137,11 +138,11 @@ export function readEntry(form: EntryForm): { readonly value: AdjustingEntry } |
 function readSpread(form: EntryForm, errors: Map<string, string>): Omit<Spread, "title" | "from"> | null {
   const total = readAmount(form.total);
   const periods = /^\d{1,3}$/.test(form.periods.trim()) ? Number(form.periods) : 0;
-  if (total === null || total.startsWith("-") || isZero(total)) errors.set("total", "Enter an amount of more than zero.");
-  if (periods < 1 || periods > 600) errors.set("periods", "From 1 to 600 periods.");
-  if (form.debit === null) errors.set("debit", "Choose an account.");
-  if (form.credit === null) errors.set("credit", "Choose an account.");
-  else if (form.credit.id === form.debit?.id) errors.set("credit", "Another account than the debit.");
+  if (total === null || total.startsWith("-") || isZero(total)) errors.set("total", t("Enter an amount of more than zero."));
+  if (periods < 1 || periods > 600) errors.set("periods", t("From 1 to 600 periods."));
+  if (form.debit === null) errors.set("debit", t("Choose an account."));
+  if (form.credit === null) errors.set("credit", t("Choose an account."));
+  else if (form.credit.id === form.debit?.id) errors.set("credit", t("Another account than the debit."));
   if (total === null || form.debit === null || form.credit === null) return null;
   const kind = form.kind === "depreciation" ? "depreciation" : "prepayment";
   return { kind, total, periods, debitAccountId: form.debit.id, creditAccountId: form.credit.id };
@@ -152,18 +153,18 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
     .filter((line) => !isBlank(line))
     .flatMap((line): ByLines["lines"] => {
       const amount = lineAmount(line);
-      if (line.account === null) errors.set(`line ${line.key}`, "Choose an account.");
-      else if (amount === null || isZero(amount)) errors.set(`line ${line.key}`, "Enter a debit or a credit.");
+      if (line.account === null) errors.set(t("line {key}", { key: line.key }), t("Choose an account."));
+      else if (amount === null || isZero(amount)) errors.set(t("line {key}", { key: line.key }), t("Enter a debit or a credit."));
       if (line.account === null || amount === null) return [];
       const description = line.description.trim();
       return [{ accountId: line.account.id, amount, ...(description === "" ? {} : { description }) }];
     });
-  if (lines.length < 2) errors.set("lines", "At least two lines.");
+  if (lines.length < 2) errors.set("lines", t("At least two lines."));
   const left = sumDecimals(lines.map(({ amount }) => amount));
-  if (!errors.has("lines") && !isZero(left)) errors.set("lines", "Debits and credits differ.");
+  if (!errors.has("lines") && !isZero(left)) errors.set("lines", t("Debits and credits differ."));
   const until = form.until === "" ? null : readCalendarDate(form.until);
-  if (form.until !== "" && until === null) errors.set("until", "This is no date.");
-  if (until !== null && until < form.from) errors.set("until", "It ends before it begins.");
+  if (form.until !== "" && until === null) errors.set("until", t("This is no date."));
+  if (until !== null && until < form.from) errors.set("until", t("It ends before it begins."));
   return form.kind === "accrual" ? { kind: "accrual", lines, until, reverses: form.reverses } : { kind: "recurring", lines, until };
 }
 

@@ -5,6 +5,7 @@ import { Chip } from "../../components/chip.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatDay, formatPeriod } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./close.module.css";
 import { progressWords } from "./close-words.ts";
@@ -16,7 +17,7 @@ import { TaskRow } from "./task-row.tsx";
 export function Checklist({ clientId, period }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("close.status", { clientId, period }, { keepPrevious: true });
   return (
-    <Answer query={query} label="the close">
+    <Answer query={query} label={t("the close")}>
       {(status) => (
         <>
           <Head status={status} />
@@ -42,13 +43,15 @@ function Head({ status }: { readonly status: CloseStatus }) {
         {last === undefined ? null : <DecidedBy verb="set" person={last.person} at={last.at} />}
       </div>
       <div className={styles.progress}>
-        <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label="Tasks done" />
+        <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
         <span>{progressWords(status.progress)}</span>
-        <span className={styles.quiet}>due {formatDay(status.due)}</span>
+        <span className={styles.quiet}>{t("due {due}", { due: formatDay(status.due) })}</span>
       </div>
       <PeriodMoves status={status} />
       <p className={styles.quiet}>
-        {status.started ? "" : `This is what "${status.template.title}" asks for; it is copied here when the period is taken into close. `}
+        {status.started
+          ? ""
+          : t('This is what "{title}" asks for; it is copied here when the period is taken into close. ', { title: status.template.title })}
         {status.ledgerLock.message}
       </p>
     </div>
@@ -62,16 +65,16 @@ function Phase({ phase, status }: { readonly phase: string; readonly status: Clo
   return (
     <section className={styles.phase} aria-label={phase}>
       <h3>
-        {phase} <span className={styles.quiet}>{`${done} of ${tasks.length}`}</span>
+        {phase} <span className={styles.quiet}>{t("{done} of {tasks}", { done, tasks: tasks.length })}</span>
       </h3>
-      <table className={styles.table} aria-label={`Tasks: ${phase}`}>
+      <table className={styles.table} aria-label={t("Tasks: {phase}", { phase })}>
         <thead className={styles.hiddenHead}>
           <tr>
-            <th scope="col">State</th>
-            <th scope="col">Task</th>
-            <th scope="col">For</th>
-            <th scope="col">Due</th>
-            <th scope="col">By hand</th>
+            <th scope="col">{t("State")}</th>
+            <th scope="col">{t("Task")}</th>
+            <th scope="col">{t("For")}</th>
+            <th scope="col">{t("Due")}</th>
+            <th scope="col">{t("By hand")}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { SectionedPage } from "../../blocks/sectioned-page.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { recordAddress } from "../../state/place.ts";
 import { AdjustingEntries } from "./adjusting-entries.tsx";
@@ -26,15 +27,15 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
   return (
     <SectionedPage
       clientId={clientId}
-      label="the close"
+      label={t("the close")}
       sections={CLOSE_SECTIONS}
       section={section}
       words={SECTION_WORDS}
       addressOf={(name) => recordAddress(clientId, "close", name)}
     >
       {period === null ? (
-        <EmptyNote title="There is no such period">
-          <p>Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].</p>
+        <EmptyNote title={t("There is no such period")}>
+          <p>{t("Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].")}</p>
         </EmptyNote>
       ) : period === undefined ? null : (
         <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />

@@ -1,17 +1,18 @@
 import type { CloseTaskView, GateEvidence } from "#shared/contract/close.ts";
 import type { CloseRole } from "#shared/model/close.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { clientAddress, documentAddress, recordAddress } from "../../state/place.ts";
 
 export const CLOSE_SECTIONS = ["checklist", "reconciliations", "adjusting", "changes", "packs"] as const;
 export type CloseSection = (typeof CLOSE_SECTIONS)[number];
 
 export const SECTION_WORDS: Readonly<Record<CloseSection, string>> = {
-  checklist: "Checklist",
-  reconciliations: "Reconciliations",
-  adjusting: "Adjusting entries",
-  changes: "Changes after the close",
-  packs: "Packs",
+  checklist: t("Checklist"),
+  reconciliations: t("Reconciliations"),
+  adjusting: t("Adjusting entries"),
+  changes: t("Changes after the close"),
+  packs: t("Packs"),
 };
 
 /** What every section is given; `item`: what is open in it. */
@@ -37,13 +38,13 @@ export function partOf(section: CloseSection, item: string): string {
 
 export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> =
   {
-    done: { word: "Done", tone: "ok", means: "The evidence is there. The task opens again when it is gone." },
-    by_hand: { word: "By hand", tone: "warning", means: "A person ticked it; the evidence is not there or can not be looked up." },
-    open: { word: "Open", tone: "syncing", means: "The evidence is not there yet." },
-    waiting: { word: "Waits", tone: "neutral", means: "Tasks that it depends on are open." },
+    done: { word: t("Done"), tone: "ok", means: t("The evidence is there. The task opens again when it is gone.") },
+    by_hand: { word: t("By hand"), tone: "warning", means: t("A person ticked it; the evidence is not there or can not be looked up.") },
+    open: { word: t("Open"), tone: "syncing", means: t("The evidence is not there yet.") },
+    waiting: { word: t("Waits"), tone: "neutral", means: t("Tasks that it depends on are open.") },
   };
 
-export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: "Preparer", reviewer: "Reviewer", manager: "Manager" };
+export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: t("Preparer"), reviewer: t("Reviewer"), manager: t("Manager") };
 
 type Item = GateEvidence["items"][number];
 
@@ -63,7 +64,7 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
 
 /** How far a checklist is, in words. */
 export function progressWords({ tasks, done, byHand, late }: { tasks: number; done: number; byHand: number; late: number }): string {
-  const hand = byHand === 0 ? "" : `, ${byHand} by hand`;
-  const behind = late === 0 ? "" : `, ${late} late`;
-  return `${done + byHand} of ${tasks} done${hand}${behind}`;
+  const hand = byHand === 0 ? "" : t(", {byHand} by hand", { byHand });
+  const behind = late === 0 ? "" : t(", {late} late", { late });
+  return t("{done} of {tasks} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
 }

@@ -9,28 +9,29 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { Money } from "../../components/money.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatPeriod } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
 import styles from "./close.module.css";
 
-const KIND_WORDS = { added: "Added", changed: "Changed", removed: "Removed" } as const;
+const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Removed") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
 const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; readonly done: string; readonly means: string }[] = [
-  { verdict: "accept", act: "Accept", done: "accepted", means: "The change stands; the period stays closed." },
-  { verdict: "adjust", act: "Adjust", done: "to be adjusted", means: "An adjusting entry of an open period will answer for it." },
-  { verdict: "reopen", act: "Reopen", done: "period reopened", means: "The period is reopened and closed anew." },
+  { verdict: "accept", act: t("Accept"), done: "accepted", means: t("The change stands; the period stays closed.") },
+  { verdict: "adjust", act: t("Adjust"), done: t("to be adjusted"), means: t("An adjusting entry of an open period will answer for it.") },
+  { verdict: "reopen", act: t("Reopen"), done: t("period reopened"), means: t("The period is reopened and closed anew.") },
 ];
 
 /** What changed in closed periods, from any side, with what it did to the accounts; each needs a word of a person. */
 export function ClosedChanges({ clientId }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("close.changes", { clientId });
   return (
-    <Answer query={query} label="closed periods">
+    <Answer query={query} label={t("closed periods")}>
       {(changes) =>
         changes.length === 0 ? (
-          <EmptyNote title="Nothing changed after a close">
-            <p>When a document of a closed period is added, changed or removed, from any side, it stands here at the next sync.</p>
+          <EmptyNote title={t("Nothing changed after a close")}>
+            <p>{t("When a document of a closed period is added, changed or removed, from any side, it stands here at the next sync.")}</p>
           </EmptyNote>
         ) : (
           <ul className={styles.changes}>
@@ -51,9 +52,9 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
       <div className={styles.title}>
         <Chip tone={disposition?.stands ? "neutral" : "warning"} word={KIND_WORDS[change.kind]} />
         <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a>
-        <span className={styles.quiet}>in {formatPeriod(change.periodLabel)}</span>
+        <span className={styles.quiet}>{t("in {periodLabel}", { periodLabel: formatPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
-          Effect on the result <Money amount={change.result} currency={currency} showCurrency />
+          {t("Effect on the result")} <Money amount={change.result} currency={currency} showCurrency />
         </span>
       </div>
       {change.fields.length === 0 ? null : (
@@ -62,13 +63,13 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         </p>
       )}
       {change.effects.length === 0 ? null : (
-        <table className={styles.effects} aria-label={`Effect of ${change.label}`}>
+        <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>
           <thead>
             <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">Effect</th>
+              <th scope="col">{t("Account")}</th>
+              <th scope="col">{t("Before")}</th>
+              <th scope="col">{t("After")}</th>
+              <th scope="col">{t("Effect")}</th>
             </tr>
           </thead>
           <tbody>
@@ -106,7 +107,7 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
             person={disposition.person}
             at={disposition.at}
           />
-          {disposition.stands ? "" : ". The record has moved again since."}
+          {disposition.stands ? "" : t(". The record has moved again since.")}
         </span>
       )}
       {disposition?.stands

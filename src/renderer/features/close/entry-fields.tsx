@@ -5,6 +5,7 @@ import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./adjusting.module.css";
@@ -41,7 +42,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
     onClose();
     void perform({
       key: "define",
-      words: `${read.value.title} saved.`,
+      words: t("{title} saved.", { title: read.value.title }),
       run: () => call("adjustments.save", { clientId, entry: read.value, ...(definitionId === null ? {} : { definitionId }) }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
@@ -49,7 +50,11 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
   const part = { clientId, currency, form, errors, onChange };
   const read = readEntry(form);
   return (
-    <Dialog title={definitionId === null ? "Define an adjusting entry" : `Change ${start.title}`} wide onClose={onClose}>
+    <Dialog
+      title={definitionId === null ? t("Define an adjusting entry") : t("Change {title}", { title: start.title })}
+      wide
+      onClose={onClose}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus */}
       <div
         className={styles.editor}
@@ -57,22 +62,22 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
         }}
       >
-        <Segments label="Kind" options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />
+        <Segments label={t("Kind")} options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />
         <p className={styles.quiet}>{KINDS.find(({ value }) => value === form.kind)?.means}.</p>
         <Common {...part} />
         {form.kind === "prepayment" || form.kind === "depreciation" ? <EntrySpreadFields {...part} /> : <EntryLineFields {...part} />}
         {"value" in read ? <Schedule entry={read.value} currency={currency} /> : null}
-        {definitionId === null ? null : <p className={styles.quiet}>Entries that have a write already stay as they are.</p>}
+        {definitionId === null ? null : <p className={styles.quiet}>{t("Entries that have a write already stay as they are.")}</p>}
       </div>
       <div className={confirm.foot}>
         {errors.size === 0 ? null : (
           <span role="alert" className={styles.error}>
-            {errors.get("lines") ?? "Something is missing above."}
+            {errors.get("lines") ?? t("Something is missing above.")}
           </span>
         )}
-        <Button onClick={onClose}>Go back</Button>
-        <Button kind="primary" title="Save (Ctrl+Enter)" onClick={save}>
-          Save
+        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={save}>
+          {t("Save")}
         </Button>
       </div>
     </Dialog>
@@ -123,7 +128,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
       {form.kind === "accrual" ? (
         <label className={styles.check}>
           <input type="checkbox" checked={form.reverses} onChange={(event) => onChange({ reverses: event.target.checked })} />
-          Turn it round on the first day of the next period
+          {t("Turn it round on the first day of the next period")}
         </label>
       ) : null}
       <LabelledField name="Memo (may stay empty)" error={undefined} wide>
@@ -150,7 +155,7 @@ function EntityField({ clientId, form, onChange }: Pick<EntryPart, "clientId" | 
     <LabelledField name="Entity" error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={form.entityId} onChange={(event) => onChange({ entityId: event.target.value })}>
-          <option value="">The ledger's own</option>
+          <option value="">{t("The ledger's own")}</option>
           {entities.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

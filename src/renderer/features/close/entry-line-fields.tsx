@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./adjusting.module.css";
 import type { EntryPart } from "./adjusting-form.ts";
 import { emptyLine, entryBalance, type LineForm } from "./adjusting-form.ts";
@@ -17,19 +18,19 @@ export function EntryLineFields({ clientId, currency, form, errors, onChange }: 
   const left = entryBalance(lines);
   return (
     <div className={styles.lineEditor}>
-      <table className={styles.editLines} aria-label="Lines of the entry">
+      <table className={styles.editLines} aria-label={t("Lines of the entry")}>
         <thead>
           <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Description</th>
+            <th scope="col">{t("Account")}</th>
+            <th scope="col">{t("Description")}</th>
             <th scope="col" className={styles.end}>
-              Debit
+              {t("Debit")}
             </th>
             <th scope="col" className={styles.end}>
-              Credit
+              {t("Credit")}
             </th>
             <th scope="col">
-              <HiddenText>Take the line out</HiddenText>
+              <HiddenText>{t("Take the line out")}</HiddenText>
             </th>
           </tr>
         </thead>
@@ -40,7 +41,7 @@ export function EntryLineFields({ clientId, currency, form, errors, onChange }: 
               clientId={clientId}
               line={line}
               number={index + 1}
-              error={errors.get(`line ${line.key}`)}
+              error={errors.get(t("line {key}", { key: line.key }))}
               onEdit={(change) => edit(line.key, change)}
               onRemove={lines.length <= 2 ? null : () => onChange({ lines: lines.filter(({ key }) => key !== line.key) })}
             />
@@ -49,14 +50,14 @@ export function EntryLineFields({ clientId, currency, form, errors, onChange }: 
       </table>
       <div className={styles.acts}>
         <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={() => onChange({ lines: [...lines, emptyLine(lines)] })}>
-          Add a line
+          {t("Add a line")}
         </Button>
         <span className={classes(styles.push, styles.quiet)} role="status">
           {left !== null && isZero(left) ? (
-            "Debits and credits agree"
+            t("Debits and credits agree")
           ) : (
             <>
-              Debits less credits: <Figure amount={left} currency={currency} />
+              {t("Debits less credits:")} <Figure amount={left} currency={currency} />
             </>
           )}
         </span>
@@ -81,7 +82,7 @@ function LineRow({ clientId, line, number, error, onEdit, onRemove }: LineRowPro
         className={classes(styles.input, styles.amount)}
         inputMode="decimal"
         autoComplete="off"
-        aria-label={`${label}, line ${number}`}
+        aria-label={t("{label}, line {number}", { label, number })}
         value={line[side]}
         onChange={(event) =>
           onEdit(side === "debit" ? { debit: event.target.value, credit: "" } : { credit: event.target.value, debit: "" })
@@ -96,7 +97,7 @@ function LineRow({ clientId, line, number, error, onEdit, onRemove }: LineRowPro
           <ChoiceField
             clientId={clientId}
             kind="account"
-            label={`Account, line ${number}`}
+            label={t("Account, line {number}", { number })}
             value={line.account}
             error={error}
             onChange={(account) => onEdit({ account })}
@@ -105,18 +106,18 @@ function LineRow({ clientId, line, number, error, onEdit, onRemove }: LineRowPro
         <td>
           <input
             className={styles.input}
-            aria-label={`Description, line ${number}`}
+            aria-label={t("Description, line {number}", { number })}
             maxLength={500}
             value={line.description}
             onChange={(event) => onEdit({ description: event.target.value })}
           />
         </td>
-        {amount("debit", "Debit")}
-        {amount("credit", "Credit")}
+        {amount("debit", t("Debit"))}
+        {amount("credit", t("Credit"))}
         <td>
           <Button
             kind="quiet"
-            aria-label={`Take out line ${number}`}
+            aria-label={t("Take out line {number}", { number })}
             icon={<X size={14} aria-hidden />}
             disabled={onRemove === null}
             onClick={() => onRemove?.()}

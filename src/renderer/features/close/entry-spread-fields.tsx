@@ -1,12 +1,13 @@
 import { ChoiceField } from "../../blocks/choice-field.tsx";
 import { classes } from "../../components/classes.ts";
 import { LabelledField } from "../../components/labelled-field.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./adjusting.module.css";
 import type { EntryPart } from "./adjusting-form.ts";
 
 /** A total over periods, from one account to another. */
 export function EntrySpreadFields({ clientId, currency, form, errors, onChange }: EntryPart) {
-  const asset = form.kind === "depreciation" ? "accumulated depreciation" : "prepaid account";
+  const asset = form.kind === "depreciation" ? t("accumulated depreciation") : t("prepaid account");
   return (
     <div className={styles.fields}>
       <LabelledField name={`Total, ${currency}`} error={errors.get("total")}>

@@ -15,6 +15,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatBytes } from "../../format/bytes.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./close.module.css";
@@ -23,15 +24,16 @@ import styles from "./close.module.css";
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("packs.list", { clientId, period });
   return (
-    <Answer query={query} label="the packs">
+    <Answer query={query} label={t("the packs")}>
       {(packs) => (
         <>
           <Maker clientId={clientId} period={period} before={packs[0] ?? null} />
           {packs.length === 0 ? (
-            <EmptyNote title="No pack of this period yet">
+            <EmptyNote title={t("No pack of this period yet")}>
               <p>
-                A pack holds the statements, schedules, extracts and evidence of the period, and the hashes of all of it. It can be made at
-                any time; until the books are read whole and the period is signed, it is stamped so.
+                {t(
+                  "A pack holds the statements, schedules, extracts and evidence of the period, and the hashes of all of it. It can be made at any time; until the books are read whole and the period is signed, it is stamped so.",
+                )}
               </p>
             </EmptyNote>
           ) : (
@@ -69,11 +71,11 @@ function Maker({ clientId, period, before }: MakerProps) {
           disabled={running}
           onClick={() => (before === null ? make("") : setAsking(true))}
         >
-          {before === null ? "Make the pack" : `Make version ${before.version + 1}`}
+          {before === null ? t("Make the pack") : t("Make version {version}", { version: before.version + 1 })}
         </Button>
         {running ? (
           <Button disabled={job === null} onClick={() => job !== null && cancel.mutate({ jobId: job.jobId })}>
-            Cancel
+            {t("Cancel")}
           </Button>
         ) : null}
       </div>
@@ -81,13 +83,17 @@ function Maker({ clientId, period, before }: MakerProps) {
       {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       {asking && before !== null ? (
         <WhyDialog
-          title={`Version ${before.version + 1} takes the place of ${before.name}`}
-          act="Make it"
+          title={t("Version {version} takes the place of {name}", { version: before.version + 1, name: before.name })}
+          act={t("Make it")}
           required={false}
           onClose={() => setAsking(false)}
           onAct={make}
         >
-          <p>The version before stays as it is; the new one names it by its hash. When nothing has moved, the same pack comes out again.</p>
+          <p>
+            {t(
+              "The version before stays as it is; the new one names it by its hash. When nothing has moved, the same pack comes out again.",
+            )}
+          </p>
         </WhyDialog>
       ) : null}
     </div>
@@ -96,17 +102,17 @@ function Maker({ clientId, period, before }: MakerProps) {
 
 function JobNote({ job }: { readonly job: PackJob }) {
   if (job.state === "failed" && job.failure !== null) return <FailureNote failure={job.failure} />;
-  if (job.state === "cancelled") return <p className={styles.quiet}>Cancelled. Nothing was left behind.</p>;
+  if (job.state === "cancelled") return <p className={styles.quiet}>{t("Cancelled. Nothing was left behind.")}</p>;
   if (job.state === "done" && job.pack !== null)
     return (
       <p role="status">
-        {job.pack.same ? "Nothing has moved since: the same pack came out again. " : "Made. "}
+        {job.pack.same ? t("Nothing has moved since: the same pack came out again. ") : t("Made. ")}
         <code>{job.pack.name}</code>
       </p>
     );
   return (
     <div className={styles.progress}>
-      <ProgressBar share={job.total === 0 ? null : job.done / job.total} label="Making the pack" />
+      <ProgressBar share={job.total === 0 ? null : job.done / job.total} label={t("Making the pack")} />
       <span role="status">{job.doing}</span>
     </div>
   );
@@ -145,26 +151,26 @@ function PackCard({ pack }: { readonly pack: PackRow }) {
   return (
     <li className={styles.change}>
       <div className={styles.title}>
-        <b>{`Version ${pack.version}`}</b>
+        <b>{t("Version {version}", { version: pack.version })}</b>
         {pack.stamps.map(({ stamp, reasons }) => (
           <Chip key={stamp} tone="warning" word={stamp} title={reasons.join("\n")} />
         ))}
-        {pack.superseded ? <Chip tone="neutral" word="Superseded" icon={null} /> : null}
-        {pack.isThere ? null : <Chip tone="failed" word="Not where it was written" />}
+        {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
+        {pack.isThere ? null : <Chip tone="failed" word={t("Not where it was written")} />}
         <span className={styles.quiet}>
-          {formatBytes(pack.bytes)}, by {pack.person}, <AsOf instant={pack.at} nowMs={nowMs} ago />
+          {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} ago />
         </span>
         <span className={styles.push}>
-          <Button disabled={!pack.isThere} aria-label={`Verify version ${pack.version}`} onClick={verify}>
-            Verify
+          <Button disabled={!pack.isThere} aria-label={t("Verify version {version}", { version: pack.version })} onClick={verify}>
+            {t("Verify")}
           </Button>
         </span>
       </div>
       <p className={styles.path}>
-        <code>{pack.path}</code> <CopyButton text={pack.path} label="Copy the path" />
+        <code>{pack.path}</code> <CopyButton text={pack.path} label={t("Copy the path")} />
       </p>
       <p className={styles.path}>
-        SHA-256 <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
+        {t("SHA-256")} <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
       </p>
       {pack.stamps.flatMap(({ stamp, reasons }) =>
         reasons.map((reason) => (
@@ -173,7 +179,7 @@ function PackCard({ pack }: { readonly pack: PackRow }) {
           </p>
         )),
       )}
-      {pack.reason === null ? null : <p className={styles.evidence}>{`Made because: ${pack.reason}`}</p>}
+      {pack.reason === null ? null : <p className={styles.evidence}>{t("Made because: {reason}", { reason: pack.reason })}</p>}
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {checked === null ? null : <Verified outcome={checked} />}
     </li>
@@ -184,13 +190,16 @@ function Verified({ outcome }: { readonly outcome: PackVerification }) {
   if (outcome.ok)
     return (
       <p role="status">
-        <Chip tone="ok" word="Verified" />{" "}
-        {`${outcome.files.length} files and ${outcome.controlTotals.checked} control totals are as the manifest says.`}
+        <Chip tone="ok" word={t("Verified")} />{" "}
+        {t("{files} files and {checked} control totals are as the manifest says.", {
+          files: outcome.files.length,
+          checked: outcome.controlTotals.checked,
+        })}
       </p>
     );
   return (
     <div role="status">
-      <Chip tone="failed" word="Does not verify" />
+      <Chip tone="failed" word={t("Does not verify")} />
       <ul className={styles.items}>
         {outcome.problems.map(({ file, message }) => (
           <li key={`${file} ${message}`}>{file === null ? message : `${file}: ${message}`}</li>

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatPeriod } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./close.module.css";
 
@@ -46,8 +47,11 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
         >
           <p>
             {asking === "closed"
-              ? `${left === 1 ? "1 task is" : `${left} tasks are`} still open. Closing forbids what is sent from here into ${name}; it locks nothing in the ledger.`
-              : `${name} takes postings from here again. Signatures stay, and become stale when figures move.`}
+              ? t("{value} still open. Closing forbids what is sent from here into {name}; it locks nothing in the ledger.", {
+                  value: t("{left, plural, one {1 task is} other {{left} tasks are}}", { left }),
+                  name,
+                })
+              : t("{name} takes postings from here again. Signatures stay, and become stale when figures move.", { name })}
           </p>
         </WhyDialog>
       )}

@@ -3,6 +3,7 @@ import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { Chip } from "../../components/chip.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
+import { t } from "../../language/t.ts";
 import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
 import styles from "./reconciliations.module.css";
 
@@ -11,8 +12,8 @@ export function reconciliationColumns(narrow: boolean): readonly Column<Reconcil
   const columns: readonly Column<ReconciliationRow>[] = [
     {
       id: "account",
-      header: "Account",
-      help: "Balance-sheet accounts with a balance or a movement. Enter opens support, items and files.",
+      header: t("Account"),
+      help: t("Balance-sheet accounts with a balance or a movement. Enter opens support, items and files."),
       width: "minmax(220px, 2fr)",
       cell: ({ account, label }) => (
         <span className={styles.account} title={label}>
@@ -24,25 +25,28 @@ export function reconciliationColumns(narrow: boolean): readonly Column<Reconcil
     },
     {
       id: "state",
-      header: "State",
-      help: "Reconciled when support and reconciling items come to the closing balance; moved when that has changed since.",
+      header: t("State"),
+      help: t("Reconciled when support and reconciling items come to the closing balance; moved when that has changed since."),
       width: "132px",
       cell: ({ state }) => <Chip tone={STATE_WORDS[state].tone} word={STATE_WORDS[state].word} title={STATE_WORDS[state].means} />,
       value: ({ state }) => STATE_WORDS[state].word,
     },
-    amount("opening", "Opening", "The balance before the first day of the period.", ({ opening }) => opening),
-    amount("increases", "Increases", "What was posted in the period and made the balance larger.", ({ increases }) => increases),
-    amount("decreases", "Decreases", "What was posted in the period and made the balance smaller.", ({ decreases }) => decreases),
-    amount("closing", "Per ledger", "The closing balance, with the sign that the balance sheet shows.", ({ closing }) => closing),
-    amount("support", "Per support", "What the statement, schedule or count shows.", ({ support }) => support?.amount ?? null),
-    amount("items", "Items", "Reconciling items, added up: support and items together should come to the ledger.", ({ support, items }) =>
-      support === null ? null : sumDecimals(items.map((item) => item.amount)),
+    amount("opening", t("Opening"), t("The balance before the first day of the period."), ({ opening }) => opening),
+    amount("increases", t("Increases"), t("What was posted in the period and made the balance larger."), ({ increases }) => increases),
+    amount("decreases", t("Decreases"), t("What was posted in the period and made the balance smaller."), ({ decreases }) => decreases),
+    amount("closing", t("Per ledger"), t("The closing balance, with the sign that the balance sheet shows."), ({ closing }) => closing),
+    amount("support", t("Per support"), t("What the statement, schedule or count shows."), ({ support }) => support?.amount ?? null),
+    amount(
+      "items",
+      t("Items"),
+      t("Reconciling items, added up: support and items together should come to the ledger."),
+      ({ support, items }) => (support === null ? null : sumDecimals(items.map((item) => item.amount))),
     ),
-    amount("difference", "Difference", "Per ledger less support and items.", ({ difference }) => difference),
+    amount("difference", t("Difference"), t("Per ledger less support and items."), ({ difference }) => difference),
     {
       id: "oldest",
-      header: "Oldest item",
-      help: "The age of the oldest reconciling item at the end of the period.",
+      header: t("Oldest item"),
+      help: t("The age of the oldest reconciling item at the end of the period."),
       width: "96px",
       align: "end",
       cell: ({ oldestDays }) => ageWords(oldestDays),
@@ -50,8 +54,8 @@ export function reconciliationColumns(narrow: boolean): readonly Column<Reconcil
     },
     {
       id: "files",
-      header: "Files",
-      help: "Files that support the balance, kept in the client's data with their hash.",
+      header: t("Files"),
+      help: t("Files that support the balance, kept in the client's data with their hash."),
       width: "60px",
       align: "end",
       cell: ({ attachments }) => (attachments.length === 0 ? "" : attachments.length),

@@ -4,29 +4,30 @@ import { type DecimalString, subtractDecimals, sumDecimals } from "#shared/kerne
 import { readAmount } from "../../format/amount-text.ts";
 import { formatDay } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 
 export const STATE_WORDS: Readonly<
   Record<ReconciliationRow["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  reconciled: { word: "Reconciled", tone: "ok", means: "Support and reconciling items together come to the closing balance." },
-  difference: { word: "Difference", tone: "warning", means: "Support and reconciling items do not come to the closing balance." },
+  reconciled: { word: t("Reconciled"), tone: "ok", means: t("Support and reconciling items together come to the closing balance.") },
+  difference: { word: t("Difference"), tone: "warning", means: t("Support and reconciling items do not come to the closing balance.") },
   moved: {
-    word: "Moved",
+    word: t("Moved"),
     tone: "warning",
-    means: "The closing balance has moved since the support was entered. Look at it again and save.",
+    means: t("The closing balance has moved since the support was entered. Look at it again and save."),
   },
-  no_support: { word: "No support", tone: "neutral", means: "Nobody has entered what supports this balance yet." },
+  no_support: { word: t("No support"), tone: "neutral", means: t("Nobody has entered what supports this balance yet.") },
   not_required: {
-    word: "Not required",
+    word: t("Not required"),
     tone: "neutral",
-    means: "Nobody asks for support of this account; it may be entered all the same.",
+    means: t("Nobody asks for support of this account; it may be entered all the same."),
   },
 };
 
 export const VIEWS = [
-  { value: "open", word: "To do", means: "Accounts that have to be reconciled and are not" },
-  { value: "required", word: "Required", means: "Accounts that have to be reconciled before the period is closed" },
-  { value: "all", word: "All", means: "Every balance-sheet account with a balance or a movement" },
+  { value: "open", word: t("To do"), means: t("Accounts that have to be reconciled and are not") },
+  { value: "required", word: t("Required"), means: t("Accounts that have to be reconciled before the period is closed") },
+  { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or a movement") },
 ] as const;
 export type ReconciliationView = (typeof VIEWS)[number]["value"];
 
@@ -91,7 +92,7 @@ export function readSupport(
 ): { readonly value: SupportToSave } | { readonly errors: ReadonlyMap<string, string> } {
   const errors = new Map<string, string>();
   const support = readAmount(form.support);
-  if (support === null) errors.set("support", form.support.trim() === "" ? "Enter what the support shows." : "This is no amount.");
+  if (support === null) errors.set("support", form.support.trim() === "" ? t("Enter what the support shows.") : t("This is no amount."));
   const items = form.items
     .filter((item) => !isBlank(item))
     .flatMap((item): ReconcilingItem[] => {
@@ -118,14 +119,14 @@ function isBlank({ text, amount }: ItemForm): boolean {
 }
 
 function itemError(item: ItemForm, hasAmount: boolean, date: string | null, lastDay: string): string | null {
-  if (item.text.trim() === "") return "Say what it is.";
-  if (!hasAmount) return "Enter its amount.";
-  if (date === null) return "Enter its date.";
-  return date > lastDay ? `Dated after ${formatDay(lastDay)}: it belongs to the next period.` : null;
+  if (item.text.trim() === "") return t("Say what it is.");
+  if (!hasAmount) return t("Enter its amount.");
+  if (date === null) return t("Enter its date.");
+  return date > lastDay ? t("Dated after {lastDay}: it belongs to the next period.", { lastDay: formatDay(lastDay) }) : null;
 }
 
 /** The age of an item at the end of the period. */
 export function ageWords(days: number | null): string {
   if (days === null) return "";
-  return days === 1 ? "1 day" : `${days} days`;
+  return t("{days, plural, one {1 day} other {{days} days}}", { days });
 }

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import { recordAddress } from "../../state/place.ts";
 import { type OneAccount, STATE_WORDS } from "./reconciliation-form.ts";
@@ -39,42 +40,42 @@ function RequireButton({ clientId, row }: { readonly clientId: string; readonly 
       kind="quiet"
       className={styles.push ?? ""}
       disabled={pending !== null}
-      title="Holds from now on, for this and later periods"
+      title={t("Holds from now on, for this and later periods")}
       onClick={() =>
         void perform({
           key: accountId,
-          words: required ? `${label} need not be reconciled.` : `${label} has to be reconciled.`,
+          words: required ? t("{label} need not be reconciled.", { label }) : t("{label} has to be reconciled.", { label }),
           run: () => call("reconciliations.require", { clientId, accountId, required: !required }),
           undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
         })
       }
     >
-      {required ? "Do not require" : "Require"}
+      {required ? t("Do not require") : t("Require")}
     </Button>
   );
 }
 
 function RollForward({ clientId, row }: { readonly clientId: string; readonly row: ReconciliationRow }) {
   const lines = [
-    ["Opening balance", row.opening],
-    ["Increases", row.increases],
-    ["Decreases", row.decreases],
+    [t("Opening balance"), row.opening],
+    [t("Increases"), row.increases],
+    [t("Decreases"), row.decreases],
   ] as const;
   return (
-    <table className={styles.roll} aria-label="Roll-forward">
+    <table className={styles.roll} aria-label={t("Roll-forward")}>
       <tbody>
         {lines.map(([name, amount]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
-              {name === "Decreases" ? <span className={styles.less}>less</span> : null}
+              {name === "Decreases" ? <span className={styles.less}>{t("less")}</span> : null}
               <Figure amount={amount} currency={row.currency} />
             </td>
           </tr>
         ))}
         <tr className={styles.sum}>
           <th scope="row">
-            <a href={`#${recordAddress(clientId, "statements", row.accountId)}`}>Closing balance per ledger</a>
+            <a href={`#${recordAddress(clientId, "statements", row.accountId)}`}>{t("Closing balance per ledger")}</a>
           </th>
           <td>
             <Figure amount={row.closing} currency={row.currency} />

@@ -6,6 +6,7 @@ import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { recordAddress } from "../../state/place.ts";
 import { useEscape } from "../../state/use-escape.ts";
@@ -20,7 +21,7 @@ import styles from "./reconciliations.module.css";
 export function Reconciliations({ clientId, period, item }: SectionProps) {
   const query = useCoreQuery("reconciliations.list", { clientId, period }, { keepPrevious: true });
   return (
-    <Answer query={query} label="the balance sheet">
+    <Answer query={query} label={t("the balance sheet")}>
       {(rows) => <Accounts clientId={clientId} period={period} rows={rows} openId={item} busy={query.isFetching} />}
     </Answer>
   );
@@ -48,8 +49,8 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   useEscape(openId === null ? null : close);
   if (rows.length === 0)
     return (
-      <EmptyNote title="No balance-sheet account has a balance">
-        <p>Accounts with a balance or a movement in the period stand here. Under Sync you see how far the books have been read.</p>
+      <EmptyNote title={t("No balance-sheet account has a balance")}>
+        <p>{t("Accounts with a balance or a movement in the period stand here. Under Sync you see how far the books have been read.")}</p>
       </EmptyNote>
     );
   return (
@@ -57,12 +58,12 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
       <div className={styles.list}>
         <Bar rows={rows} view={view} onView={setView} />
         {shown.length === 0 ? (
-          <EmptyNote title={view === "open" ? "Every account that has to be reconciled is" : "No account has to be reconciled"}>
-            <p>All shows every balance-sheet account; each says whether it has to be reconciled.</p>
+          <EmptyNote title={view === "open" ? t("Every account that has to be reconciled is") : t("No account has to be reconciled")}>
+            <p>{t("All shows every balance-sheet account; each says whether it has to be reconciled.")}</p>
           </EmptyNote>
         ) : (
           <DataGrid
-            label="Reconciliations"
+            label={t("Reconciliations")}
             layoutId={narrow ? "reconciliations-beside" : "reconciliations"}
             columns={columns}
             rowCount={shown.length}
@@ -95,10 +96,10 @@ function Bar({
   const { required, done } = reconciliationProgress(rows);
   return (
     <div className={styles.bar}>
-      <Segments label="Accounts" options={VIEWS} chosen={view} onChange={onView} />
+      <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
       <span className={styles.progress}>
-        <ProgressBar share={required === 0 ? 1 : done / required} label="Accounts reconciled" />
-        {required === 0 ? "No account has to be reconciled" : `${done} of ${required} reconciled`}
+        <ProgressBar share={required === 0 ? 1 : done / required} label={t("Accounts reconciled")} />
+        {required === 0 ? t("No account has to be reconciled") : t("{done} of {required} reconciled", { done, required })}
       </span>
     </div>
   );

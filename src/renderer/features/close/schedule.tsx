@@ -2,6 +2,7 @@ import type { AdjustingEntry } from "#shared/model/adjusting-entry.ts";
 import { Money } from "../../components/money.tsx";
 import { currencyDigits } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import styles from "./adjusting.module.css";
 import { isSpread, isUneven, scheduleOf } from "./adjusting-form.ts";
 
@@ -12,16 +13,16 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
   const reverses = lines.some((line) => line.reverses);
   return (
     <>
-      <table className={styles.schedule} aria-label="Schedule">
+      <table className={styles.schedule} aria-label={t("Schedule")}>
         <thead>
           <tr>
-            <th scope="col">Posted on</th>
+            <th scope="col">{t("Posted on")}</th>
             <th scope="col" className={styles.end}>
-              Amount, {currency}
+              {t("Amount, {currency}", { currency })}
             </th>
             {spread ? (
               <th scope="col" className={styles.end}>
-                Left
+                {t("Left")}
               </th>
             ) : null}
           </tr>
@@ -44,10 +45,10 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
       </table>
       <p className={styles.quiet}>
         {[
-          reverses ? "Each is turned round on the day after." : "",
-          entry.kind === "recurring" && entry.until === null ? "The first twelve months of an entry without end." : "",
-          spread && isUneven(lines) ? "Months differ by what rounding leaves; together they are the total." : "",
-          "Shown by calendar months; where the ledger's periods differ, their last days count.",
+          reverses ? t("Each is turned round on the day after.") : "",
+          entry.kind === "recurring" && entry.until === null ? t("The first twelve months of an entry without end.") : "",
+          spread && isUneven(lines) ? t("Months differ by what rounding leaves; together they are the total.") : "",
+          t("Shown by calendar months; where the ledger's periods differ, their last days count."),
         ]
           .filter((words) => words !== "")
           .join(" ")}

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import {
@@ -39,7 +40,7 @@ export function SupportFields({ clientId, period, row }: OneAccount) {
     }
     void perform({
       key: row.accountId,
-      words: `Support of ${row.label} saved.`,
+      words: t("Support of {label} saved.", { label: row.label }),
       run: () => call("reconciliations.save", { clientId, period, accountId: row.accountId, ...read.value }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
@@ -52,16 +53,16 @@ export function SupportFields({ clientId, period, row }: OneAccount) {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
       }}
     >
-      <h3>Support</h3>
+      <h3>{t("Support")}</h3>
       <SupportAmount form={form} row={row} error={errors.get("support")} onChange={change} />
-      <h3>Reconciling items</h3>
+      <h3>{t("Reconciling items")}</h3>
       <Items form={form} row={row} lastDay={lastDay} errors={errors} onChange={(items) => change({ items })} />
       <Difference form={form} row={row} />
       <div className={styles.acts}>
-        <Button kind="primary" disabled={pending !== null} title="Save (Ctrl+Enter)" onClick={save}>
-          {row.support === null ? "Save the support" : "Save the support anew"}
+        <Button kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={save}>
+          {row.support === null ? t("Save the support") : t("Save the support anew")}
         </Button>
-        {row.support === null ? null : <span className={styles.quiet}>What was saved before stays on record.</span>}
+        {row.support === null ? null : <span className={styles.quiet}>{t("What was saved before stays on record.")}</span>}
       </div>
     </div>
   );
@@ -84,7 +85,7 @@ function SupportAmount({ form, row, error, onChange }: AmountProps) {
   return (
     <div className={styles.fields}>
       <label>
-        Per support, {row.currency}
+        {t("Per support, {currency}", { currency: row.currency })}
         <input
           className={classes(styles.input, styles.amount)}
           inputMode="decimal"
@@ -96,11 +97,11 @@ function SupportAmount({ form, row, error, onChange }: AmountProps) {
         />
       </label>
       <label className={styles.wide}>
-        What it is
+        {t("What it is")}
         <input
           className={styles.input}
           maxLength={2000}
-          placeholder="Statement, schedule, count"
+          placeholder={t("Statement, schedule, count")}
           value={form.note}
           onChange={(event) => onChange({ note: event.target.value })}
         />
@@ -134,19 +135,19 @@ function Items({ form: { items }, row, lastDay, errors, onChange }: ItemsProps) 
     onChange(items.map((item) => (item.key === key ? { ...item, ...change } : item)));
   return (
     <div ref={list} className={styles.items}>
-      {items.length === 0 ? <p className={styles.quiet}>Nothing stands between the support and the books.</p> : null}
+      {items.length === 0 ? <p className={styles.quiet}>{t("Nothing stands between the support and the books.")}</p> : null}
       {items.length === 0 ? null : (
-        <table aria-label="Reconciling items">
+        <table aria-label={t("Reconciling items")}>
           <thead>
             <tr>
-              <th scope="col">What it is</th>
-              <th scope="col">Date</th>
-              <th scope="col">Age</th>
+              <th scope="col">{t("What it is")}</th>
+              <th scope="col">{t("Date")}</th>
+              <th scope="col">{t("Age")}</th>
               <th scope="col" className={styles.end}>
                 {row.currency}
               </th>
               <th scope="col">
-                <HiddenText>Take it out</HiddenText>
+                <HiddenText>{t("Take it out")}</HiddenText>
               </th>
             </tr>
           </thead>
@@ -165,7 +166,7 @@ function Items({ form: { items }, row, lastDay, errors, onChange }: ItemsProps) 
         </table>
       )}
       <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={add}>
-        Add an item
+        {t("Add an item")}
       </Button>
     </div>
   );
@@ -180,7 +181,7 @@ interface ItemRowProps {
 }
 
 function ItemRow({ item, age, error, onEdit, onRemove }: ItemRowProps) {
-  const named = item.text.trim() === "" ? "new item" : item.text;
+  const named = item.text.trim() === "" ? t("new item") : item.text;
   const id = useId();
   const described = error === undefined ? {} : { "aria-describedby": id };
   return (
@@ -189,7 +190,7 @@ function ItemRow({ item, age, error, onEdit, onRemove }: ItemRowProps) {
         <td>
           <input
             className={styles.input}
-            aria-label={`What it is: ${named}`}
+            aria-label={t("What it is: {named}", { named })}
             aria-invalid={error !== undefined}
             {...described}
             maxLength={500}
@@ -201,7 +202,7 @@ function ItemRow({ item, age, error, onEdit, onRemove }: ItemRowProps) {
           <input
             className={styles.input}
             type="date"
-            aria-label={`Date of ${named}`}
+            aria-label={t("Date of {named}", { named })}
             value={item.date}
             onChange={(event) => onEdit({ date: event.target.value })}
           />
@@ -212,13 +213,13 @@ function ItemRow({ item, age, error, onEdit, onRemove }: ItemRowProps) {
             className={classes(styles.input, styles.amount)}
             inputMode="decimal"
             autoComplete="off"
-            aria-label={`Amount of ${named}`}
+            aria-label={t("Amount of {named}", { named })}
             value={item.amount}
             onChange={(event) => onEdit({ amount: event.target.value })}
           />
         </td>
         <td>
-          <Button kind="quiet" aria-label={`Take out ${named}`} icon={<X size={14} aria-hidden />} onClick={onRemove} />
+          <Button kind="quiet" aria-label={t("Take out {named}", { named })} icon={<X size={14} aria-hidden />} onClick={onRemove} />
         </td>
       </tr>
       {error === undefined ? null : (
@@ -237,8 +238,8 @@ function Difference({ form, row }: { readonly form: SupportForm; readonly row: O
   const none = difference !== null && isZero(difference);
   return (
     <p className={classes(styles.difference, !none && difference !== null && styles.off)} role="status">
-      <span>Difference: per ledger less support and items</span>
-      <strong>{none ? "none" : <Figure amount={difference} currency={row.currency} />}</strong>
+      <span>{t("Difference: per ledger less support and items")}</span>
+      <strong>{none ? t("none") : <Figure amount={difference} currency={row.currency} />}</strong>
     </p>
   );
 }

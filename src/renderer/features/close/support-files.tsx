@@ -8,6 +8,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { saveFile } from "../../components/table-file.ts";
 import { base64Of, bytesOf } from "../../format/base64.ts";
 import { formatBytes } from "../../format/bytes.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import type { OneAccount } from "./reconciliation-form.ts";
@@ -25,7 +26,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
       const content = base64Of(await file.arrayBuffer());
       await perform({
         key: "attach",
-        words: `${file.name} attached to ${label}.`,
+        words: t("{name} attached to {label}.", { name: file.name, label }),
         run: () => call("reconciliations.attach", { clientId, period, accountId, fileName: file.name, content }),
         undo,
       });
@@ -34,15 +35,15 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
   const detach = ({ sha256, fileName }: Attachment) =>
     void perform({
       key: sha256,
-      words: `${fileName} no longer attached; its copy is kept.`,
+      words: t("{fileName} no longer attached; its copy is kept.", { fileName }),
       run: () => call("reconciliations.detach", { clientId, period, accountId, sha256 }),
       undo,
     });
   return (
     <div className={styles.form}>
-      <h3>Files</h3>
+      <h3>{t("Files")}</h3>
       {row.attachments.length === 0 ? null : (
-        <ul className={styles.files} aria-label="Files of support">
+        <ul className={styles.files} aria-label={t("Files of support")}>
           {row.attachments.map((file) => (
             <FileLine key={file.sha256} clientId={clientId} file={file} disabled={pending !== null} onDetach={() => detach(file)} />
           ))}
@@ -67,16 +68,16 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
           type="file"
           hidden
           multiple
-          aria-label="Files of support"
+          aria-label={t("Files of support")}
           onChange={(event) => {
             void attach([...(event.target.files ?? [])]);
             event.target.value = "";
           }}
         />
         <Button icon={<Paperclip size={14} aria-hidden />} disabled={pending !== null} onClick={() => picker.current?.click()}>
-          {pending === "attach" ? "Copying…" : "Attach files…"}
+          {pending === "attach" ? t("Copying…") : t("Attach files…")}
         </Button>
-        <span className={styles.quiet}>or drop them here; at most 50 MB each</span>
+        <span className={styles.quiet}>{t("or drop them here; at most 50 MB each")}</span>
       </div>
     </div>
   );
@@ -99,17 +100,17 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
   return (
     <li>
       <div className={styles.file}>
-        <button type="button" className={styles.fileName} title="Save a copy, checked against its hash" onClick={save}>
+        <button type="button" className={styles.fileName} title={t("Save a copy, checked against its hash")} onClick={save}>
           {file.fileName}
         </button>
         <span className={styles.quiet}>{formatBytes(file.bytes)}</span>
-        <code className={styles.hash} title={`SHA-256 ${file.sha256}`}>
+        <code className={styles.hash} title={t("SHA-256 {sha256}", { sha256: file.sha256 })}>
           {file.sha256.slice(0, 12)}
         </code>
         <Button
           kind="quiet"
-          aria-label={`Take off ${file.fileName}`}
-          title="Take it off; its copy is kept"
+          aria-label={t("Take off {fileName}", { fileName: file.fileName })}
+          title={t("Take it off; its copy is kept")}
           icon={<X size={14} aria-hidden />}
           disabled={disabled}
           onClick={onDetach}

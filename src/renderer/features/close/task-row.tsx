@@ -9,6 +9,7 @@ import { classes } from "../../components/classes.ts";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay, withDays } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./close.module.css";
 import { evidenceAddress, ROLE_WORDS, TASK_WORDS } from "./close-words.ts";
@@ -36,8 +37,8 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
           )}
         </div>
         <div className={styles.evidence}>
-          {evidence === null ? "Closed by hand alone." : withDays(evidence.summary)}
-          {task.waitsFor.length === 0 ? null : ` Waits for: ${waitWords(status, task)}.`}
+          {evidence === null ? t("Closed by hand alone.") : withDays(evidence.summary)}
+          {task.waitsFor.length === 0 ? null : t(" Waits for: {status}.", { status: waitWords(status, task) })}
         </div>
         {task.byHand === null ? null : (
           <div className={styles.evidence}>
@@ -71,7 +72,7 @@ function Items({ clientId, evidence }: { readonly clientId: string; readonly evi
           </li>
         );
       })}
-      {left > 0 ? <li className={styles.quiet}>{`and ${formatCount(left)} more`}</li> : null}
+      {left > 0 ? <li className={styles.quiet}>{t("and {left} more", { left: formatCount(left) })}</li> : null}
     </ul>
   );
 }
@@ -88,29 +89,44 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
       <Button
         kind="quiet"
         disabled={pending !== null}
-        aria-label={`Take the tick back: ${task.title}`}
+        aria-label={t("Take the tick back: {title}", { title: task.title })}
         onClick={() =>
-          void perform({ key: task.id, words: `No longer ticked: ${task.title}.`, run: () => call("close.untick", target), undo })
+          void perform({
+            key: task.id,
+            words: t("No longer ticked: {title}.", { title: task.title }),
+            run: () => call("close.untick", target),
+            undo,
+          })
         }
       >
-        Untick
+        {t("Untick")}
       </Button>
     );
   return (
     <>
-      <Button kind="quiet" disabled={pending !== null} aria-label={`Tick by hand: ${task.title}`} onClick={() => setAsking(true)}>
-        Tick…
+      <Button
+        kind="quiet"
+        disabled={pending !== null}
+        aria-label={t("Tick by hand: {title}", { title: task.title })}
+        onClick={() => setAsking(true)}
+      >
+        {t("Tick…")}
       </Button>
       {asking ? (
         <WhyDialog
-          title={`Tick by hand: ${task.title}`}
-          act="Tick it"
+          title={t("Tick by hand: {title}", { title: task.title })}
+          act={t("Tick it")}
           onClose={() => setAsking(false)}
           onAct={(why) =>
-            void perform({ key: task.id, words: `Ticked by hand: ${task.title}.`, run: () => call("close.tick", { ...target, why }), undo })
+            void perform({
+              key: task.id,
+              words: t("Ticked by hand: {title}.", { title: task.title }),
+              run: () => call("close.tick", { ...target, why }),
+              undo,
+            })
           }
         >
-          <p>It will show as done by hand, with your name and the reason, in the checklist and in the pack.</p>
+          <p>{t("It will show as done by hand, with your name and the reason, in the checklist and in the pack.")}</p>
         </WhyDialog>
       ) : null}
     </>
@@ -122,5 +138,5 @@ function waitWords(status: CloseStatus, task: CloseTaskView): string {
 }
 
 function lateWords(days: number): string {
-  return days === 1 ? "1 business day late" : `${formatCount(days)} business days late`;
+  return t("{days, plural, one {1 business day late} other {{days2} business days late}}", { days, days2: formatCount(days) });
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { SignInChoice } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
@@ -11,9 +12,9 @@ import { StepActs } from "./step-acts.tsx";
 import { TextField } from "./text-field.tsx";
 
 const REDIRECTS = {
-  loopback: "The vendor takes any address of this machine: leave the word loopback.",
-  registered: "Register this very address with the vendor, and type it here as it stands there.",
-  https: "The vendor takes https only: the address of your landing page, which hands over to this machine.",
+  loopback: t("The vendor takes any address of this machine: leave the word loopback."),
+  registered: t("Register this very address with the vendor, and type it here as it stands there."),
+  https: t("The vendor takes https only: the address of your landing page, which hands over to this machine."),
 } as const;
 
 interface AppFormProps {
@@ -41,7 +42,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
     const input = { profile, clientId, redirect, ...(secret.trim() === "" ? {} : { clientSecret: secret }) };
     save.mutate(input, {
       onSuccess: () => {
-        announce(`The registration with ${label} is kept.`);
+        announce(t("The registration with {label} is kept.", { label }));
         onDone();
       },
     });
@@ -56,14 +57,16 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
       }}
     >
       <p className={step.lead}>
-        {label} asks every firm to register its app once, on the vendor's page for developers. What you get there goes in here; after that
-        every client of this ledger is signed in to with it.
+        {t(
+          "{label} asks every firm to register its app once, on the vendor's page for developers. What you get there goes in here; after that every client of this ledger is signed in to with it.",
+          { label },
+        )}
       </p>
       <AppFields choice={choice} typed={typed} missing={tried ? missing : {}} onTyped={setTyped} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <StepActs onBack={onLeave ?? (() => changeWizard({ step: "ledger" }))}>
         <Button kind="primary" type="submit" disabled={save.isPending}>
-          Keep the registration
+          {t("Keep the registration")}
         </Button>
       </StepActs>
     </form>
@@ -80,9 +83,9 @@ type Missing = Readonly<Partial<Record<keyof Typed, string>>>;
 function missingOf({ app, clientSecret }: SignInChoice, { clientId, secret, redirect }: Typed): Missing {
   const needsSecret = clientSecret === "required" && secret.trim() === "" && app?.hasSecret !== true;
   return {
-    ...(clientId.trim() === "" ? { clientId: "The id that the vendor gave your app." } : {}),
-    ...(redirect.trim() === "" ? { redirect: "The address that is registered with the vendor." } : {}),
-    ...(needsSecret ? { secret: "This vendor gives each app a secret." } : {}),
+    ...(clientId.trim() === "" ? { clientId: t("The id that the vendor gave your app.") } : {}),
+    ...(redirect.trim() === "" ? { redirect: t("The address that is registered with the vendor.") } : {}),
+    ...(needsSecret ? { secret: t("This vendor gives each app a secret.") } : {}),
   };
 }
 
@@ -97,29 +100,29 @@ function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, on
   return (
     <>
       <TextField
-        label="Client id of your app"
+        label={t("Client id of your app")}
         value={typed.clientId}
         onText={(clientId) => onTyped({ ...typed, clientId })}
         problem={missing.clientId}
-        help="A line of letters and digits. It is no secret."
+        help={t("A line of letters and digits. It is no secret.")}
         autoFocus
       />
       {clientSecret === "none" ? null : (
         <TextField
-          label={clientSecret === "required" ? "Client secret" : "Client secret, if the vendor gave one"}
+          label={clientSecret === "required" ? t("Client secret") : t("Client secret, if the vendor gave one")}
           type="password"
           value={typed.secret}
           onText={(secret) => onTyped({ ...typed, secret })}
           problem={missing.secret}
           help={
             app?.hasSecret === true
-              ? "One is kept. Leave this empty to go on using it."
-              : "It goes into the keychain of this machine and never comes back out."
+              ? t("One is kept. Leave this empty to go on using it.")
+              : t("It goes into the keychain of this machine and never comes back out.")
           }
         />
       )}
       <TextField
-        label="Redirect address"
+        label={t("Redirect address")}
         value={typed.redirect}
         onText={(address) => onTyped({ ...typed, redirect: address })}
         problem={missing.redirect}

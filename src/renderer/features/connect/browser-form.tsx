@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { SignInChoice } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { AppForm } from "./app-form.tsx";
@@ -27,7 +28,7 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
   const [changing, setChanging] = useState(false);
   const [tried, setTried] = useState(false);
   const account = typed === "" ? (choice.account?.proposal ?? "") : typed;
-  const missing = choice.account !== null && account.trim() === "" ? "Which account is signed in to?" : undefined;
+  const missing = choice.account !== null && account.trim() === "" ? t("Which account is signed in to?") : undefined;
   const done = signIn !== null && signIn !== undefined && ["choose", "connecting", "done"].includes(signIn.state);
   const leave = () => setChanging(false);
   const registered = () => {
@@ -51,8 +52,10 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
       }}
     >
       <p className={step.lead}>
-        {choice.label} opens in your browser. You sign in there with your own name and say which books Tieout may open; your password never
-        reaches Tieout. The token that comes back is kept in the keychain of this machine.
+        {t(
+          "{label} opens in your browser. You sign in there with your own name and say which books Tieout may open; your password never reaches Tieout. The token that comes back is kept in the keychain of this machine.",
+          { label: choice.label },
+        )}
       </p>
       {choice.account === null ? null : (
         <TextField
@@ -66,9 +69,9 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
       {choice.journals ? <JournalsChoice chosen={journals} /> : null}
       {choice.practice ? null : (
         <p className={step.quiet}>
-          With the registration <code>{app.clientId}</code>.{" "}
+          {t("With the registration")} <code>{app.clientId}</code>.{" "}
           <Button kind="quiet" onClick={() => setChanging(true)}>
-            Change it
+            {t("Change it")}
           </Button>
         </p>
       )}
@@ -95,11 +98,11 @@ function Acts({ done, busy, first }: ActsProps) {
         icon={<ExternalLink size={14} aria-hidden />}
         autoFocus={first && !done}
       >
-        {done ? "Sign in once more" : "Open the sign-in page"}
+        {done ? t("Sign in once more") : t("Open the sign-in page")}
       </Button>
       {done ? (
         <Button kind="primary" autoFocus onClick={() => changeWizard({ step: "clients" })}>
-          Continue
+          {t("Continue")}
         </Button>
       ) : null}
     </StepActs>
@@ -111,11 +114,12 @@ function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
     <label className={step.check}>
       <input type="checkbox" checked={chosen} onChange={(event) => changeWizard({ journals: event.target.checked })} />
       <span>
-        Ask for the general-ledger feed as well
+        {t("Ask for the general-ledger feed as well")}
         <br />
         <span className={step.quiet}>
-          Only where the vendor has approved it for your app: unapproved, the ledger refuses the whole sign-in. Without it statements are
-          worked out from documents.
+          {t(
+            "Only where the vendor has approved it for your app: unapproved, the ledger refuses the whole sign-in. Without it statements are worked out from documents.",
+          )}
         </span>
       </span>
     </label>
@@ -128,6 +132,6 @@ interface LastOutcomeProps {
 }
 
 function LastOutcome({ state, failure }: LastOutcomeProps) {
-  if (state === "cancelled") return <p role="status">The sign-in was stopped. Nothing is kept of it.</p>;
+  if (state === "cancelled") return <p role="status">{t("The sign-in was stopped. Nothing is kept of it.")}</p>;
   return failure === null ? null : <FailureNote failure={failure} />;
 }

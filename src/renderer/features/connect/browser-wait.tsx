@@ -5,6 +5,7 @@ import { Chip } from "../../components/chip.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import step from "./step.module.css";
 
@@ -20,14 +21,18 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
   return (
     <div className={step.card} aria-live="polite">
       <div className={step.line}>
-        <Chip tone="syncing" word={looking ? "Signed in" : "Waiting for you"} />
-        <strong>{looking ? `Asking ${ledger} which books there are` : `The sign-in page of ${ledger} is open in your browser`}</strong>
+        <Chip tone="syncing" word={looking ? t("Signed in") : t("Waiting for you")} />
+        <strong>
+          {looking
+            ? t("Asking {ledger} which books there are", { ledger })
+            : t("The sign-in page of {ledger} is open in your browser", { ledger })}
+        </strong>
       </div>
-      <ProgressBar share={null} label={looking ? "Looking for the books" : "Waiting for the sign-in"} />
+      <ProgressBar share={null} label={looking ? t("Looking for the books") : t("Waiting for the sign-in")} />
       <p className={step.quiet}>
         {looking
-          ? "This takes a moment."
-          : "Sign in there and allow the access. This page goes on by itself when you are done. It waits five minutes."}
+          ? t("This takes a moment.")
+          : t("Sign in there and allow the access. This page goes on by itself when you are done. It waits five minutes.")}
       </p>
       {again.error === null ? null : <FailureNote failure={again.error.failure} />}
       <div className={step.line}>
@@ -37,13 +42,13 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
               disabled={again.isPending}
               onClick={() => again.mutate({ signInId }, { onSuccess: (opened) => setAddress(opened.address) })}
             >
-              Open the page again
+              {t("Open the page again")}
             </Button>
-            {address === null ? null : <CopyButton text={address} label="Copy its address" />}
+            {address === null ? null : <CopyButton text={address} label={t("Copy its address")} />}
           </>
         )}
         <Button ref={stop} disabled={cancel.isPending} onClick={() => cancel.mutate({ signInId })}>
-          Stop waiting
+          {t("Stop waiting")}
         </Button>
       </div>
     </div>

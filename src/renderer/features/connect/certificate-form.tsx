@@ -2,6 +2,8 @@ import { useState } from "react";
 import type { SignInChoice, TenantOutcome } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
@@ -28,7 +30,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
   const ready = keyId !== null && missingOf(typed, client !== undefined).length === 0;
   const done = (outcome: TenantOutcome) => {
     if (outcome.state !== "connected" || outcome.clientId === null) return;
-    announce("The certificate signed in.");
+    announce(t("The certificate signed in."));
     changeWizard({ step: "found", connected: [outcome.clientId] });
   };
   const submit = () => {
@@ -48,12 +50,16 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       }}
     >
       <p className={step.lead}>
-        A key stands for the person. Its public part is uploaded at the ledger once; the private part stays in the keychain of this machine.
+        {t(
+          "A key stands for the person. Its public part is uploaded at the ledger once; the private part stays in the keychain of this machine.",
+        )}
       </p>
       {choice.practice ? (
         <p className={step.quiet}>
-          A practice ledger takes certificates at its address followed by <code>/certificates</code>, for the app{" "}
-          <code>{choice.app?.clientId}</code>. Its address stands on the Connection screen of a client that a person signed in to it.
+          <Sentence
+            text="A practice ledger takes certificates at its address followed by {code}, for the app {code2}. Its address stands on the Connection screen of a client that a person signed in to it."
+            values={{ code: <code>{t("/certificates")}</code>, code2: <code>{choice.app?.clientId}</code> }}
+          />
         </p>
       ) : null}
       <CertificatePicker keyId={keyId} onKey={setKeyId} missing={tried && keyId === null} />
@@ -61,7 +67,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       {failure === null ? null : <FailureNote failure={failure} />}
       <StepActs onBack={() => changeWizard({ step: "ledger" })}>
         <Button kind="primary" type="submit" disabled={connect.isPending}>
-          {connect.isPending ? "Asking the ledger who it is" : "Sign in with this certificate"}
+          {connect.isPending ? t("Asking the ledger who it is") : t("Sign in with this certificate")}
         </Button>
       </StepActs>
     </form>
@@ -77,34 +83,34 @@ interface CertificateFieldsProps {
 }
 
 function CertificateFields({ choice, typed, hasClient, tried, onTyped }: CertificateFieldsProps) {
-  const problem = (name: keyof Typed) => (tried && missingOf(typed, hasClient).includes(name) ? "This is needed." : undefined);
+  const problem = (name: keyof Typed) => (tried && missingOf(typed, hasClient).includes(name) ? t("This is needed.") : undefined);
   const change = (name: keyof Typed) => (text: string) => onTyped({ ...typed, [name]: text });
   return (
     <>
       <TextField
-        label="Client id of the integration at the ledger"
+        label={t("Client id of the integration at the ledger")}
         value={typed.app}
         onText={change("app")}
         problem={problem("app")}
-        help="Shown once, when the integration was made there."
+        help={t("Shown once, when the integration was made there.")}
       />
       <TextField
-        label="Id of the certificate at the ledger"
+        label={t("Id of the certificate at the ledger")}
         value={typed.certificateId}
         onText={change("certificateId")}
         problem={problem("certificateId")}
-        help="The ledger shows it after the upload."
+        help={t("The ledger shows it after the upload.")}
       />
       {choice.account === null ? null : (
         <TextField label={choice.account.label} value={typed.account} onText={change("account")} problem={problem("account")} />
       )}
       {hasClient ? null : (
         <TextField
-          label="Name of the client"
+          label={t("Name of the client")}
           value={typed.name}
           onText={change("name")}
           problem={problem("name")}
-          help="A new client of the firm."
+          help={t("A new client of the firm.")}
         />
       )}
     </>

@@ -6,6 +6,7 @@ import { Chip } from "../../components/chip.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatMinute } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./certificate-picker.module.css";
 import { ImportCertificate } from "./import-certificate.tsx";
@@ -31,17 +32,17 @@ export function CertificatePicker({ keyId, onKey, missing }: CertificatePickerPr
   const chosen = certificates.find((certificate) => certificate.keyId === keyId);
   return (
     <fieldset className={step.group}>
-      <legend>The key</legend>
+      <legend>{t("The key")}</legend>
       {list.error === null ? null : <FailureNote failure={list.error.failure} />}
       {certificates.map((certificate) => (
         <label key={certificate.keyId} className={styles.choice}>
           <input type="radio" name="key" checked={certificate.keyId === keyId} onChange={() => onKey(certificate.keyId)} />
           <span>{certificate.name}</span>
           <span className={step.quiet}>
-            {certificate.algorithm}, holds until {formatMinute(certificate.notAfter)}
+            {t("{algorithm}, holds until {notAfter}", { algorithm: certificate.algorithm, notAfter: formatMinute(certificate.notAfter) })}
           </span>
           {certificate.warning === null ? null : (
-            <Chip tone="warning" word={`${certificate.daysLeft} days left`} title={certificate.warning} />
+            <Chip tone="warning" word={t("{daysLeft} days left", { daysLeft: certificate.daysLeft })} title={certificate.warning} />
           )}
         </label>
       ))}
@@ -50,11 +51,11 @@ export function CertificatePicker({ keyId, onKey, missing }: CertificatePickerPr
       {adding === "import" ? <ImportCertificate onImported={added} onLeave={() => setAdding(null)} /> : null}
       {adding === null ? (
         <div className={step.line}>
-          <Button onClick={() => setAdding("make")}>Make a new key</Button>
-          <Button onClick={() => setAdding("import")}>Import a key and its certificate</Button>
+          <Button onClick={() => setAdding("make")}>{t("Make a new key")}</Button>
+          <Button onClick={() => setAdding("import")}>{t("Import a key and its certificate")}</Button>
         </div>
       ) : null}
-      {missing ? <p className={step.problem}>Choose a key, make one, or import one.</p> : null}
+      {missing ? <p className={step.problem}>{t("Choose a key, make one, or import one.")}</p> : null}
     </fieldset>
   );
 }
@@ -63,14 +64,14 @@ function PublicPart({ certificate }: { readonly certificate: CertificateView }) 
   const name = `${certificate.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.pem`;
   return (
     <div className={step.card}>
-      <p>Upload this public part at the ledger, then type below what it calls it.</p>
-      <textarea className={styles.pem} readOnly rows={5} value={certificate.certificate} aria-label="The certificate, public part" />
+      <p>{t("Upload this public part at the ledger, then type below what it calls it.")}</p>
+      <textarea className={styles.pem} readOnly rows={5} value={certificate.certificate} aria-label={t("The certificate, public part")} />
       <div className={step.line}>
-        <CopyButton text={certificate.certificate} label="Copy the certificate" />
+        <CopyButton text={certificate.certificate} label={t("Copy the certificate")} />
         <Button kind="quiet" icon={<Download size={14} aria-hidden />} onClick={() => saveText(name, certificate.certificate)}>
-          Save it as a file
+          {t("Save it as a file")}
         </Button>
-        <span className={styles.print} title="SHA-256 of the certificate">
+        <span className={styles.print} title={t("SHA-256 of the certificate")}>
           {certificate.fingerprint.slice(0, 16)}…
         </span>
       </div>

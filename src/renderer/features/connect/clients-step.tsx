@@ -1,4 +1,5 @@
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import step from "./step.module.css";
@@ -17,7 +18,7 @@ export function ClientsStep() {
   if (signIn === null)
     return (
       <>
-        <p className={step.lead}>This sign-in is over: it was not used in time, or Tieout was started anew. Sign in once more.</p>
+        <p className={step.lead}>{t("This sign-in is over: it was not used in time, or Tieout was started anew. Sign in once more.")}</p>
         <StepActs onBack={back} />
       </>
     );
@@ -25,8 +26,10 @@ export function ClientsStep() {
     return (
       <>
         <p className={step.lead}>
-          {signIn.ledger} signed you in, but opened no books. Ask whoever looks after the ledger to give your name access to them, or sign
-          in with another name.
+          {t(
+            "{ledger} signed you in, but opened no books. Ask whoever looks after the ledger to give your name access to them, or sign in with another name.",
+            { ledger: signIn.ledger },
+          )}
         </p>
         {signIn.failure === null ? null : <FailureNote failure={signIn.failure} />}
         <StepActs onBack={back} />

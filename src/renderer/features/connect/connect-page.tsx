@@ -5,6 +5,7 @@ import { ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, STEP_WORDS, STEPS, type Step, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
@@ -52,12 +53,12 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
 
 function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly client: ClientRow }) {
   return (
-    <EmptyNote page title={`${name} is connected to ${ledger}`}>
-      <p>A client has one ledger. Another one becomes another client; this one can be signed in to again, or be given up.</p>
+    <EmptyNote page title={t("{name} is connected to {ledger}", { name, ledger })}>
+      <p>{t("A client has one ledger. Another one becomes another client; this one can be signed in to again, or be given up.")}</p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>
-        To its connection
+        {t("To its connection")}
       </ButtonLink>
-      <ButtonLink href="#/connect">Connect another client</ButtonLink>
+      <ButtonLink href="#/connect">{t("Connect another client")}</ButtonLink>
     </EmptyNote>
   );
 }
@@ -67,7 +68,7 @@ function Rail({ step }: { readonly step: Step }) {
   const at = STEPS.indexOf(step);
   const connected = useWizard((state) => state.connected.length > 0);
   return (
-    <nav aria-label="Steps" className={styles.rail}>
+    <nav aria-label={t("Steps")} className={styles.rail}>
       <ol>
         {STEPS.map((name, index) => {
           const done = index < at;
@@ -79,7 +80,7 @@ function Rail({ step }: { readonly step: Step }) {
                 {done ? <Check size={12} strokeWidth={3} /> : index + 1}
               </span>
               {STEP_WORDS[name]}
-              {done ? <HiddenText>, done</HiddenText> : null}
+              {done ? <HiddenText>{t(", done")}</HiddenText> : null}
             </>
           );
           return (
@@ -106,7 +107,7 @@ function StepFrame({ step, children }: { readonly step: Step; readonly children:
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === forClientId);
   useEffect(() => {
-    announce(`Step ${STEPS.indexOf(step) + 1} of ${STEPS.length}: ${STEP_WORDS[step]}.`);
+    announce(t("Step {step} of {sTEPS}: {step2}.", { step: STEPS.indexOf(step) + 1, sTEPS: STEPS.length, step2: STEP_WORDS[step] }));
     // A field that took the focus by itself keeps it.
     if (heading.current?.parentElement?.contains(document.activeElement) !== true) heading.current?.focus();
   }, [step]);
@@ -115,7 +116,7 @@ function StepFrame({ step, children }: { readonly step: Step; readonly children:
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {STEP_WORDS[step]}
       </h1>
-      {client === undefined ? null : <p className={styles.for}>For {client.name}</p>}
+      {client === undefined ? null : <p className={styles.for}>{t("For {name}", { name: client.name })}</p>}
       {children}
     </section>
   );

@@ -1,15 +1,16 @@
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./file-page.module.css";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["system", "Which ledger: ledger_a, ledger_b or ledger_c."],
-  ["name", "What you call this connection."],
-  ["tenantId", "The ledger's own id of the books: letters, digits, - and _."],
-  ["baseUrl", "Where the ledger answers. It must be https, except on this machine."],
-  ["profile", 'The wording of the ledger\'s fields. Leave it out for "neutral".'],
-  ["auth", "How to sign in: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials."],
-  ["limits", "Only if your agreement with the ledger differs from its usual limits."],
-  ["journals", "true where the ledger has granted its journal feed."],
+  ["system", t("Which ledger: ledger_a, ledger_b or ledger_c.")],
+  ["name", t("What you call this connection.")],
+  ["tenantId", t("The ledger's own id of the books: letters, digits, - and _.")],
+  ["baseUrl", t("Where the ledger answers. It must be https, except on this machine.")],
+  ["profile", t('The wording of the ledger\'s fields. Leave it out for "neutral".')],
+  ["auth", t("How to sign in: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials.")],
+  ["limits", t("Only if your agreement with the ledger differs from its usual limits.")],
+  ["journals", t("true where the ledger has granted its journal feed.")],
 ];
 
 const EXAMPLE = `{
@@ -27,25 +28,27 @@ const EXAMPLE = `{
 /** What a connection file holds and where tokens live, beside the form. */
 export function FileHelp({ onExample }: { readonly onExample: (text: string) => void }) {
   return (
-    <aside className={styles.help} aria-label="About connection files">
-      <h2>What stands in the file</h2>
+    <aside className={styles.help} aria-label={t("About connection files")}>
+      <h2>{t("What stands in the file")}</h2>
       <dl>
         {KEYS.map(([key, meaning]) => (
           <Entry key={key} name={key} meaning={meaning} />
         ))}
       </dl>
       <div>
-        <Button onClick={() => onExample(EXAMPLE)}>Put an example in the field</Button>
+        <Button onClick={() => onExample(EXAMPLE)}>{t("Put an example in the field")}</Button>
       </div>
-      <h2>Where tokens live</h2>
+      <h2>{t("Where tokens live")}</h2>
       <p>
-        Not in the file: it only names the environment variables that hold them when Tieout starts. Tokens that a ledger renews are kept in
-        the keychain of this machine. They never reach this window, the mirror or a log.
+        {t(
+          "Not in the file: it only names the environment variables that hold them when Tieout starts. Tokens that a ledger renews are kept in the keychain of this machine. They never reach this window, the mirror or a log.",
+        )}
       </p>
-      <h2>What happens next</h2>
+      <h2>{t("What happens next")}</h2>
       <p>
-        Tieout asks the ledger who it is and what it can do, stores the connection only if it answers, and shows what it found. Reading
-        starts when you say so.
+        {t(
+          "Tieout asks the ledger who it is and what it can do, stores the connection only if it answers, and shows what it found. Reading starts when you say so.",
+        )}
       </p>
     </aside>
   );

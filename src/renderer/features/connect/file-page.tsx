@@ -5,6 +5,7 @@ import { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { FileHelp } from "./file-help.tsx";
@@ -28,19 +29,23 @@ export function FilePage({ clientId }: { readonly clientId: string | null }) {
             void form.submit();
           }}
         >
-          <h1>{known === undefined ? "Connect with a connection file" : `Connect ${known.name} with a connection file`}</h1>
+          <h1>
+            {known === undefined ? t("Connect with a connection file") : t("Connect {name} with a connection file", { name: known.name })}
+          </h1>
           {known === undefined ? <NameField form={form} failure={nameFails ? failure : null} /> : null}
           <FileField form={form} fails={fileFails} />
           {fileFails ? (
             <div id="file-failure">
-              <FailureNote failure={failure}>{failure.field === undefined ? null : <p>Field: {failure.field}</p>}</FailureNote>
+              <FailureNote failure={failure}>
+                {failure.field === undefined ? null : <p>{t("Field: {field}", { field: failure.field })}</p>}
+              </FailureNote>
             </div>
           ) : null}
           <div className={styles.acts}>
             <Button kind="primary" type="submit" disabled={form.busy}>
-              {form.busy ? "Asking the ledger what it can do" : "Connect"}
+              {form.busy ? t("Asking the ledger what it can do") : t("Connect")}
             </Button>
-            <ButtonLink href={clientId === null ? "#/connect" : `#/connect/${encodeURIComponent(clientId)}`}>Back</ButtonLink>
+            <ButtonLink href={clientId === null ? "#/connect" : `#/connect/${encodeURIComponent(clientId)}`}>{t("Back")}</ButtonLink>
           </div>
         </form>
         <FileHelp onExample={form.setFile} />
@@ -55,7 +60,7 @@ function NameField({ form, failure }: { readonly form: ConnectForm; readonly fai
   const nameFails = failure !== null;
   return (
     <div className={styles.field}>
-      <label htmlFor="client-name">Client name</label>
+      <label htmlFor="client-name">{t("Client name")}</label>
       <input
         id="client-name"
         className={styles.input}
@@ -79,7 +84,7 @@ function FileField({ form, fails: fileFails }: { readonly form: ConnectForm; rea
   return (
     <div className={styles.field}>
       <div className={styles.labelLine}>
-        <label htmlFor="connection-text">Connection file (JSON text)</label>
+        <label htmlFor="connection-text">{t("Connection file (JSON text)")}</label>
         <FilePicker onText={form.setFile} />
       </div>
       <textarea
@@ -90,7 +95,7 @@ function FileField({ form, fails: fileFails }: { readonly form: ConnectForm; rea
         value={form.file}
         aria-invalid={fileFails}
         aria-describedby={fileFails ? "file-failure" : undefined}
-        placeholder="Paste the file here, or choose it"
+        placeholder={t("Paste the file here, or choose it")}
         onChange={(event) => form.setFile(event.target.value)}
       />
     </div>
@@ -100,7 +105,7 @@ function FileField({ form, fails: fileFails }: { readonly form: ConnectForm; rea
 function FilePicker({ onText }: { readonly onText: (text: string) => void }) {
   return (
     <label className={styles.picker}>
-      Choose a file
+      {t("Choose a file")}
       <input
         type="file"
         accept=".json,application/json"
@@ -133,7 +138,7 @@ function useConnectForm(clientId: string | null) {
     }
     setStep("connection");
     const connection = await call("connections.add", { clientId: id, file });
-    announce(`${connection.ledger} is connected.`);
+    announce(t("{ledger} is connected.", { ledger: connection.ledger }));
     // On to what was found and what the first read costs.
     navigate(`/connect/${encodeURIComponent(id)}`);
   };
@@ -156,8 +161,8 @@ function useConnectForm(clientId: string | null) {
 
 /** What can be said before anything is sent, so that a slip leaves no client without a ledger behind. */
 function checkForm(name: string, file: string): Failure | null {
-  if (name.trim() === "") return { code: "invalid_input", message: "Name the client.", field: "name" };
-  if (file.trim() === "") return { code: "invalid_input", message: "Paste the connection file, or choose it.", field: "file" };
+  if (name.trim() === "") return { code: "invalid_input", message: t("Name the client."), field: "name" };
+  if (file.trim() === "") return { code: "invalid_input", message: t("Paste the connection file, or choose it."), field: "file" };
   try {
     JSON.parse(file);
     return null;
@@ -165,9 +170,9 @@ function checkForm(name: string, file: string): Failure | null {
     const words = error instanceof Error ? error.message : String(error);
     return {
       code: "invalid_input",
-      message: `The connection file is not JSON: ${words}`,
+      message: t("The connection file is not JSON: {words}", { words }),
       field: "file",
-      next: "Correct the text and try again.",
+      next: t("Correct the text and try again."),
     };
   }
 }

@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { CapabilityTable } from "../../components/capability-table.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { withDays, yearEndWords } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./found-step.module.css";
@@ -16,15 +17,16 @@ export function FoundStep() {
   return (
     <div className={step.form}>
       <p className={step.lead}>
-        The ledger was asked and nothing was assumed. Where something is missing, this says what Tieout does instead; all of it stays on the
-        client's Connection screen.
+        {t(
+          "The ledger was asked and nothing was assumed. Where something is missing, this says what Tieout does instead; all of it stays on the client's Connection screen.",
+        )}
       </p>
       {connected.map((clientId) => (
         <FoundCard key={clientId} clientId={clientId} open={connected.length === 1} />
       ))}
       <StepActs>
         <Button kind="primary" autoFocus onClick={() => changeWizard({ step: "plan" })}>
-          Continue
+          {t("Continue")}
         </Button>
       </StepActs>
     </div>
@@ -53,8 +55,8 @@ function FoundCard({ clientId, open }: FoundCardProps) {
         <details open={open} className={styles.more}>
           <summary>
             <ChevronRight size={14} aria-hidden />
-            What it can do: {asked.length - off} of {asked.length}
-            {off === 0 ? "" : `, for ${off} there is another way`}
+            {t("What it can do: {asked} of {asked2}", { asked: asked.length - off, asked2: asked.length })}
+            {off === 0 ? "" : t(", for {off} there is another way", { off })}
           </summary>
           <CapabilityTable rows={rows} />
         </details>
@@ -66,15 +68,15 @@ function FoundCard({ clientId, open }: FoundCardProps) {
 function Books({ connection, locked }: { readonly connection: ConnectionView; readonly locked: string | null }) {
   const { organisation, ledger } = connection;
   const facts: readonly (readonly [string, string])[] = [
-    ["Ledger", ledger],
+    [t("Ledger"), ledger],
     ...(organisation === null
       ? []
       : ([
-          ["Base currency", organisation.baseCurrency],
-          ["Year ends", yearEndWords(organisation)],
-          ...(organisation.entities.length > 1 ? ([["Entities", String(organisation.entities.length)]] as const) : []),
+          [t("Base currency"), organisation.baseCurrency],
+          [t("Year ends"), yearEndWords(organisation)],
+          ...(organisation.entities.length > 1 ? ([[t("Entities"), String(organisation.entities.length)]] as const) : []),
         ] as const)),
-    ...(locked === null ? [] : ([["Locked", locked]] as const)),
+    ...(locked === null ? [] : ([[t("Locked"), locked]] as const)),
   ];
   return (
     <>

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import type { CertificateView } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import styles from "./certificate-picker.module.css";
@@ -15,7 +16,7 @@ interface ImportCertificateProps {
 
 /** Takes a key and its certificate as PEM text. What was typed is forgotten here as soon as the core has it. */
 export function ImportCertificate({ onImported, onLeave }: ImportCertificateProps) {
-  const [name, setName] = useState("Tieout");
+  const [name, setName] = useState(t("Tieout"));
   const [privateKey, setPrivateKey] = useState("");
   const [certificate, setCertificate] = useState("");
   const take = useCoreCommand("certificates.import");
@@ -25,7 +26,7 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
       {
         onSuccess: (taken) => {
           setPrivateKey("");
-          announce("The key is in the keychain.");
+          announce(t("The key is in the keychain."));
           onImported(taken);
         },
       },
@@ -33,15 +34,19 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
   const empty = name.trim() === "" || privateKey.trim() === "" || certificate.trim() === "";
   return (
     <div className={step.card}>
-      <TextField label="What the certificate is called" value={name} onText={setName} />
-      <PemField label="Private key (PEM). It goes into the keychain and never comes back out." text={privateKey} onText={setPrivateKey} />
-      <PemField label="Certificate (PEM)" text={certificate} onText={setCertificate} />
+      <TextField label={t("What the certificate is called")} value={name} onText={setName} />
+      <PemField
+        label={t("Private key (PEM). It goes into the keychain and never comes back out.")}
+        text={privateKey}
+        onText={setPrivateKey}
+      />
+      <PemField label={t("Certificate (PEM)")} text={certificate} onText={setCertificate} />
       {take.error === null ? null : <FailureNote failure={take.error.failure} />}
       <div className={step.line}>
         <Button kind="primary" disabled={take.isPending || empty} onClick={run}>
-          {take.isPending ? "Checking the key" : "Import them"}
+          {take.isPending ? t("Checking the key") : t("Import them")}
         </Button>
-        <Button onClick={onLeave}>Leave it</Button>
+        <Button onClick={onLeave}>{t("Leave it")}</Button>
       </div>
     </div>
   );
@@ -65,7 +70,7 @@ function PemField({ label, text, onText }: PemFieldProps) {
         spellCheck={false}
         autoComplete="off"
         value={text}
-        placeholder="-----BEGIN"
+        placeholder={t("-----BEGIN")}
         onChange={(event) => onText(event.target.value)}
       />
     </div>

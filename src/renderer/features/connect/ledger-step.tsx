@@ -3,6 +3,7 @@ import type { SignInChoice } from "#shared/contract/sign-in.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { giveUpSignIn } from "./give-up-sign-in.ts";
@@ -24,9 +25,11 @@ export function LedgerStep() {
     );
   if (choices.data.length === 0)
     return (
-      <EmptyNote title="No profile of a ledger is here">
+      <EmptyNote title={t("No profile of a ledger is here")}>
         <p>
-          Profiles say how a ledger is reached. They lie in the folder resources/profiles of Tieout. A connection file works without one.
+          {t(
+            "Profiles say how a ledger is reached. They lie in the folder resources/profiles of Tieout. A connection file works without one.",
+          )}
         </p>
         <OtherWays />
       </EmptyNote>
@@ -41,8 +44,8 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
   const real = choices.filter((choice) => !choice.practice);
   const practice = choices.filter((choice) => choice.practice);
   const groups = [
-    { legend: "Your clients' ledgers", choices: real },
-    { legend: "To try it out, on this machine", choices: practice },
+    { legend: t("Your clients' ledgers"), choices: real },
+    { legend: t("To try it out, on this machine"), choices: practice },
   ].filter((group) => group.choices.length > 0);
   return (
     <form
@@ -57,7 +60,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
       }}
     >
       <p className={step.lead}>
-        Where are the books kept? Nothing is asked of the ledger yet, and Tieout only reads until you tell it to write.
+        {t("Where are the books kept? Nothing is asked of the ledger yet, and Tieout only reads until you tell it to write.")}
       </p>
       <ResumeNote />
       {groups.map((group) => (
@@ -85,9 +88,9 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
       ))}
       <div className={step.acts}>
         <Button kind="primary" type="submit">
-          Continue
+          {t("Continue")}
         </Button>
-        <ButtonLink href="#/">Back to the clients</ButtonLink>
+        <ButtonLink href="#/">{t("Back to the clients")}</ButtonLink>
       </div>
       <OtherWays />
     </form>
@@ -95,19 +98,19 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
 }
 
 function whatFor({ ledger, label, practice, tenants, certificates }: SignInChoice): string {
-  if (practice) return "A made-up company. No registration, no network.";
+  if (practice) return t("A made-up company. No registration, no network.");
   const kind = label === ledger ? "" : `${ledger}. `;
-  const several = tenants === "several" ? "One sign-in opens several companies." : "One company for each sign-in.";
-  return `${kind}${several}${certificates ? " A certificate can sign in as well." : ""}`;
+  const several = tenants === "several" ? t("One sign-in opens several companies.") : t("One company for each sign-in.");
+  return `${kind}${several}${certificates ? t(" A certificate can sign in as well.") : ""}`;
 }
 
 function OtherWays() {
   const forClientId = useWizard((state) => state.forClientId);
   return (
     <p className={step.more}>
-      {forClientId === null ? <a href="#/connect/list">Add a whole list of clients</a> : null}
+      {forClientId === null ? <a href="#/connect/list">{t("Add a whole list of clients")}</a> : null}
       <a href={forClientId === null ? "#/connect/file" : `#/connect/file/${encodeURIComponent(forClientId)}`}>
-        Use a connection file (for experts)
+        {t("Use a connection file (for experts)")}
       </a>
     </p>
   );

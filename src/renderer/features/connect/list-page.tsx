@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { FileButton } from "./file-button.tsx";
 import styles from "./list-page.module.css";
@@ -10,10 +11,7 @@ import { ListTable } from "./list-table.tsx";
 import step from "./step.module.css";
 import { useListRun } from "./use-list-run.ts";
 
-const EXAMPLE = `name,ledger,tenant,file
-Alder Bakery & Co,Ledger A,,
-Birch Dental,,,birch.json
-`;
+const EXAMPLE = t("name,ledger,tenant,file\nAlder Bakery & Co,Ledger A,,\nBirch Dental,,,birch.json\n");
 
 /** Adds a whole list of clients: pasted or opened, looked over, then added a few at a time. */
 export function ListPage() {
@@ -35,7 +33,7 @@ export function ListPage() {
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
-        <h1 className={styles.title}>Add a list of clients</h1>
+        <h1 className={styles.title}>{t("Add a list of clients")}</h1>
         {list.error === null ? null : <FailureNote failure={list.error.failure} />}
         {begun === null ? <Source text={text} onText={setText} files={files} onFiles={setFiles} /> : null}
         {rows.length === 0 ? null : <ListTable rows={rows} progress={run.progress} />}
@@ -74,19 +72,20 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
   return (
     <>
       <p className={step.lead}>
-        A client on each line: its name, and where it is known its ledger, the ledger's id of the books, and the name of its connection
-        file. Copy the columns from a spreadsheet, or open a CSV file.
+        {t(
+          "A client on each line: its name, and where it is known its ledger, the ledger's id of the books, and the name of its connection file. Copy the columns from a spreadsheet, or open a CSV file.",
+        )}
       </p>
       <div className={step.field}>
         <div className={styles.labelLine}>
-          <label htmlFor="client-list">The list</label>
+          <label htmlFor="client-list">{t("The list")}</label>
           <span className={styles.pickers}>
             <FileButton
-              words="Open a CSV file"
+              words={t("Open a CSV file")}
               accept=".csv,.txt,.tsv,text/csv"
               onFiles={async ([file]) => onText((await file?.text()) ?? "")}
             />
-            <FileButton words="Open connection files" accept=".json,application/json" several onFiles={open} />
+            <FileButton words={t("Open connection files")} accept=".json,application/json" several onFiles={open} />
           </span>
         </div>
         <textarea
@@ -100,7 +99,9 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
           autoFocus
           onChange={(event) => onText(event.target.value)}
         />
-        {Object.keys(files).length === 0 ? null : <p className={step.quiet}>Opened: {Object.keys(files).join(", ")}</p>}
+        {Object.keys(files).length === 0 ? null : (
+          <p className={step.quiet}>{t("Opened: {files}", { files: Object.keys(files).join(", ") })}</p>
+        )}
       </div>
     </>
   );
@@ -123,22 +124,20 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onAnew }: Ac
     <div className={step.acts}>
       {begun ? null : (
         <Button kind="primary" disabled={good === 0} onClick={onAdd}>
-          {good === 0 ? "Add the clients" : `Add ${good} ${good === 1 ? "client" : "clients"}`}
+          {good === 0 ? t("Add the clients") : t("Add {good} {good, plural, one {client} other {clients}}", { good })}
         </Button>
       )}
       {begun && !running && failed > 0 ? (
         <Button kind="primary" onClick={onRetry}>
-          Try the failed {failed} again
+          {t("Try the failed {failed} again", { failed })}
         </Button>
       ) : null}
-      {begun && !running ? <Button onClick={onAnew}>Another list</Button> : null}
-      <ButtonLink href={begun ? "#/" : "#/connect"}>{begun ? "To the clients" : "Back"}</ButtonLink>
+      {begun && !running ? <Button onClick={onAnew}>{t("Another list")}</Button> : null}
+      <ButtonLink href={begun ? "#/" : "#/connect"}>{begun ? t("To the clients") : t("Back")}</ButtonLink>
       {bad > 0 && !begun ? (
-        <span className={step.problem}>
-          {bad} {bad === 1 ? "line is" : "lines are"} left out until put right.
-        </span>
+        <span className={step.problem}>{t("{bad} {bad, plural, one {line is} other {lines are}} left out until put right.", { bad })}</span>
       ) : null}
-      {running ? <span role="status">Adding, a few at a time.</span> : null}
+      {running ? <span role="status">{t("Adding, a few at a time.")}</span> : null}
     </div>
   );
 }

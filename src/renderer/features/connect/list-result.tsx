@@ -1,5 +1,6 @@
 import { useHashLocation } from "wouter/use-hash-location";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { changeWizard, resetWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import type { ListRow } from "./list-rows.ts";
@@ -35,11 +36,11 @@ export function ListResult({ rows, progress }: ListResultProps) {
   };
   if (connected.length === 0 && waiting.length === 0) return null;
   return (
-    <section className={step.card} aria-label="What comes next">
+    <section className={step.card} aria-label={t("What comes next")}>
       {connected.length === 0 ? null : (
         <div className={step.line}>
           <span>
-            {connected.length} {connected.length === 1 ? "client is" : "clients are"} connected.
+            {t("{connected} {connected, plural, one {client is} other {clients are}} connected.", { connected: connected.length })}
           </span>
           <Button
             onClick={() => {
@@ -48,16 +49,19 @@ export function ListResult({ rows, progress }: ListResultProps) {
               navigate("/connect");
             }}
           >
-            See what was found, and read
+            {t("See what was found, and read")}
           </Button>
         </div>
       )}
       {waiting.map(({ choice, rows: wanted }) => (
         <div key={choice.profile} className={step.line}>
           <span>
-            {wanted.length} {wanted.length === 1 ? "client waits" : "clients wait"} for a sign-in to {choice.label}.
+            {t("{wanted} {wanted, plural, one {client waits} other {clients wait}} for a sign-in to {label}.", {
+              wanted: wanted.length,
+              label: choice.label,
+            })}
           </span>
-          <Button onClick={() => signIn(choice.profile, wanted)}>Sign in to {choice.label}</Button>
+          <Button onClick={() => signIn(choice.profile, wanted)}>{t("Sign in to {label}", { label: choice.label })}</Button>
         </div>
       ))}
     </section>

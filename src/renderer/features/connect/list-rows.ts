@@ -1,5 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { SignInChoice } from "#shared/contract/sign-in.ts";
+import { t } from "../../language/t.ts";
 import { readDelimited } from "./delimited-text.ts";
 
 /** What a line of the list becomes. */
@@ -29,10 +30,10 @@ interface Known {
 }
 
 const COLUMNS = {
-  name: ["name", "client", "client name"],
+  name: ["name", "client", t("client name")],
   ledger: ["ledger", "profile", "system"],
-  tenant: ["tenant", "tenant id", "account", "organisation", "organization"],
-  file: ["file", "connection file", "connection"],
+  tenant: ["tenant", t("tenant id"), "account", "organisation", "organization"],
+  file: ["file", t("connection file"), "connection"],
 } as const;
 type Column = keyof typeof COLUMNS;
 const IN_ORDER: readonly Column[] = ["name", "ledger", "tenant", "file"];
@@ -76,14 +77,16 @@ function problemOf(
   seen: ReadonlySet<string>,
   { choices, files }: Known,
 ): string | null {
-  if (name === "") return "The name is missing.";
-  if (seen.has(name.toLowerCase())) return "This name stands in the list already.";
-  if (client !== undefined && client.ledger !== null) return `There is a client of this name, connected to ${client.ledger}.`;
-  if (ledger !== "" && profile === null) return `No ledger is called "${ledger}" here. There are: ${ledgerWords(choices)}.`;
+  if (name === "") return t("The name is missing.");
+  if (seen.has(name.toLowerCase())) return t("This name stands in the list already.");
+  if (client !== undefined && client.ledger !== null)
+    return t("There is a client of this name, connected to {ledger}.", { ledger: client.ledger });
+  if (ledger !== "" && profile === null)
+    return t('No ledger is called "{ledger}" here. There are: {choices}.', { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
-  if (text === undefined) return `Open the connection file ${file} as well.`;
-  return isJson(text) ? null : `${file} is no connection file: it can not be read as JSON.`;
+  if (text === undefined) return t("Open the connection file {file} as well.", { file });
+  return isJson(text) ? null : t("{file} is no connection file: it can not be read as JSON.", { file });
 }
 
 function ledgerWords(choices: readonly SignInChoice[]): string {

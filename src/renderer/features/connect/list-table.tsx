@@ -2,18 +2,19 @@ import { useState } from "react";
 import { Chip } from "../../components/chip.tsx";
 import { RawLedgerError } from "../../components/raw-ledger-error.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import styles from "./list-page.module.css";
 import type { ListRow } from "./list-rows.ts";
 import step from "./step.module.css";
 import type { RowProgress } from "./use-list-run.ts";
 
 const STATES = {
-  waiting: { tone: "queued", word: "Waiting" },
-  adding: { tone: "syncing", word: "Adding" },
-  connecting: { tone: "syncing", word: "Connecting" },
-  added: { tone: "ok", word: "Added" },
-  connected: { tone: "ok", word: "Connected" },
-  failed: { tone: "failed", word: "Failed" },
+  waiting: { tone: "queued", word: t("Waiting") },
+  adding: { tone: "syncing", word: t("Adding") },
+  connecting: { tone: "syncing", word: t("Connecting") },
+  added: { tone: "ok", word: t("Added") },
+  connected: { tone: "ok", word: t("Connected") },
+  failed: { tone: "failed", word: t("Failed") },
 } as const;
 
 interface ListTableProps {
@@ -30,13 +31,13 @@ export function ListTable({ rows, progress }: ListTableProps) {
     <>
       <div className={step.line}>
         <span role="status">
-          {formatCount(rows.length)} {rows.length === 1 ? "line" : "lines"}
-          {wrong.length === 0 ? "" : `, ${formatCount(wrong.length)} with something to put right`}
+          {formatCount(rows.length)} {t("{rows, plural, one {line} other {lines}}", { rows: rows.length })}
+          {wrong.length === 0 ? "" : t(", {wrong} with something to put right", { wrong: formatCount(wrong.length) })}
         </span>
         {some ? (
           <label className={step.check}>
             <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} />
-            Show only these
+            {t("Show only these")}
           </label>
         ) : null}
       </div>
@@ -48,20 +49,20 @@ export function ListTable({ rows, progress }: ListTableProps) {
 function Lines({ rows, progress }: ListTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Clients of the list">
+    <section className={styles.scroll} tabIndex={0} aria-label={t("Clients of the list")}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Client</th>
-            <th scope="col">Ledger</th>
-            <th scope="col">Books</th>
-            <th scope="col">What happens</th>
+            <th scope="col">{t("Client")}</th>
+            <th scope="col">{t("Ledger")}</th>
+            <th scope="col">{t("Books")}</th>
+            <th scope="col">{t("What happens")}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.no}>
-              <th scope="row">{row.name === "" ? <span className={step.problem}>Line {row.no}</span> : row.name}</th>
+              <th scope="row">{row.name === "" ? <span className={step.problem}>{t("Line {no}", { no: row.no })}</span> : row.name}</th>
               <td>{row.ledger === "" ? <span className={step.quiet}>–</span> : row.ledger}</td>
               <td>{row.tenant === "" ? <span className={step.quiet}>–</span> : <code>{row.tenant}</code>}</td>
               <td>
@@ -92,7 +93,7 @@ function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: 
 }
 
 function intention({ clientId, file, profile, ledger }: ListRow): string {
-  const client = clientId === null ? "New client" : "Is there already";
-  if (file !== "") return `${client}, connected with ${file}`;
-  return profile === null ? `${client}, without a ledger yet` : `${client}, then a sign-in to ${ledger}`;
+  const client = clientId === null ? t("New client") : t("Is there already");
+  if (file !== "") return t("{client}, connected with {file}", { client, file });
+  return profile === null ? t("{client}, without a ledger yet", { client }) : t("{client}, then a sign-in to {ledger}", { client, ledger });
 }

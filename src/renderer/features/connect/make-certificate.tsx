@@ -3,14 +3,15 @@ import type { CertificateView } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import step from "./step.module.css";
 import { TextField } from "./text-field.tsx";
 
 const ALGORITHMS = [
-  { value: "PS256", word: "RSA (PS256)", means: "What most accounts take." },
-  { value: "ES256", word: "Elliptic curve (ES256)", means: "Smaller; where the ledger takes it." },
+  { value: "PS256", word: t("RSA (PS256)"), means: t("What most accounts take.") },
+  { value: "ES256", word: t("Elliptic curve (ES256)"), means: t("Smaller; where the ledger takes it.") },
 ] as const;
 
 interface MakeCertificateProps {
@@ -20,7 +21,7 @@ interface MakeCertificateProps {
 
 /** Makes a key and its certificate. No form of its own: it stands inside one. */
 export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
-  const [name, setName] = useState("Tieout");
+  const [name, setName] = useState(t("Tieout"));
   const [algorithm, setAlgorithm] = useState<CertificateView["algorithm"]>("PS256");
   const make = useCoreCommand("certificates.make");
   const run = () =>
@@ -28,7 +29,7 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
       { name, algorithm },
       {
         onSuccess: (made) => {
-          announce("The key is made. Its certificate is shown.");
+          announce(t("The key is made. Its certificate is shown."));
           onMade(made);
         },
       },
@@ -36,10 +37,10 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
   return (
     <div className={step.card}>
       <TextField
-        label="What the certificate is called"
+        label={t("What the certificate is called")}
         value={name}
         onText={setName}
-        help="It holds for two years; you are told 60 days before its end."
+        help={t("It holds for two years; you are told 60 days before its end.")}
         autoFocus
         // A form in a form can not be: Enter makes the key, and does not send what stands around it.
         onKeyDown={(event) => {
@@ -49,14 +50,14 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
         }}
       />
       <div>
-        <Segments label="Kind of key" options={ALGORITHMS} chosen={algorithm} onChange={setAlgorithm} />
+        <Segments label={t("Kind of key")} options={ALGORITHMS} chosen={algorithm} onChange={setAlgorithm} />
       </div>
       {make.error === null ? null : <FailureNote failure={make.error.failure} />}
       <div className={step.line}>
         <Button kind="primary" disabled={make.isPending || name.trim() === ""} onClick={run}>
-          {make.isPending ? "Making the key" : "Make the key"}
+          {make.isPending ? t("Making the key") : t("Make the key")}
         </Button>
-        <Button onClick={onLeave}>Leave it</Button>
+        <Button onClick={onLeave}>{t("Leave it")}</Button>
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { call } from "../../api/client.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, resetWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
@@ -25,17 +26,20 @@ export function PlanStep() {
   });
   const plans = asked.flatMap(({ data }) => (data === undefined ? [] : [data]));
   const waiting = asked.filter(({ isPending }) => isPending).length;
-  const nameOf = (clientId: string) => list.data?.rows.find((row) => row.clientId === clientId)?.name ?? "The client";
+  const nameOf = (clientId: string) => list.data?.rows.find((row) => row.clientId === clientId)?.name ?? t("The client");
   return (
     <div className={step.form}>
       <p className={step.lead}>
-        The first read takes everything, newest first, and you can work with what is there from the first page on. It keeps below the
-        ledger's limits, and it can be paused at any time. Later reads take only what changed.
+        {t(
+          "The first read takes everything, newest first, and you can work with what is there from the first page on. It keeps below the ledger's limits, and it can be paused at any time. Later reads take only what changed.",
+        )}
       </p>
       {plans.length === 0 ? null : <Total plans={plans} />}
       {waiting === 0 ? null : (
         <p className={step.quiet} role="status">
-          Asking the ledger how much there is to read{connected.length > 1 ? `: ${waiting} to go` : ""}.
+          {t("Asking the ledger how much there is to read{value}.", {
+            value: connected.length > 1 ? t(": {waiting} to go", { waiting }) : "",
+          })}
         </p>
       )}
       {connected.map((clientId, index) => (
@@ -55,21 +59,21 @@ export function PlanStep() {
 function Total({ plans }: { readonly plans: readonly SyncPlan[] }) {
   const { calls, pages, estimateSeconds, dayBudgets } = planTotal(plans);
   return (
-    <dl className={styles.total} aria-label="The first read">
+    <dl className={styles.total} aria-label={t("The first read")}>
       <div>
-        <dt>Calls to the ledger</dt>
+        <dt>{t("Calls to the ledger")}</dt>
         <dd>{formatCount(calls)}</dd>
       </div>
       <div>
-        <dt>Pages</dt>
+        <dt>{t("Pages")}</dt>
         <dd>{formatCount(pages)}</dd>
       </div>
       <div>
-        <dt>Time</dt>
+        <dt>{t("Time")}</dt>
         <dd>{durationWords(estimateSeconds)}</dd>
       </div>
       <div>
-        <dt>Days</dt>
+        <dt>{t("Days")}</dt>
         <dd>{dayWords(dayBudgets)}</dd>
       </div>
     </dl>
@@ -88,7 +92,7 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
     return (
       <FailureNote failure={error.failure}>
         <p>
-          {name} can be read without a plan. <Button onClick={onAgain}>Ask again</Button>
+          {t("{name} can be read without a plan.", { name })} <Button onClick={onAgain}>{t("Ask again")}</Button>
         </p>
       </FailureNote>
     );
@@ -98,22 +102,22 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
     <details className={styles.more}>
       <summary>
         <ChevronRight size={14} aria-hidden />
-        How this was worked out for {name}
+        {t("How this was worked out for {name}", { name })}
       </summary>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Part of the books</th>
-            <th scope="col">Records</th>
-            <th scope="col">Pages</th>
-            <th scope="col">Calls</th>
+            <th scope="col">{t("Part of the books")}</th>
+            <th scope="col">{t("Records")}</th>
+            <th scope="col">{t("Pages")}</th>
+            <th scope="col">{t("Calls")}</th>
           </tr>
         </thead>
         <tbody>
           {streams.map((cost) => (
             <tr key={cost.stream}>
               <th scope="row">{cost.stream.replaceAll("_", " ")}</th>
-              <td>{cost.records === null ? "not told" : formatCount(cost.records)}</td>
+              <td>{cost.records === null ? t("not told") : formatCount(cost.records)}</td>
               <td>{formatCount(cost.pages)}</td>
               <td>{formatCount(cost.calls)}</td>
             </tr>
@@ -136,7 +140,11 @@ function Start() {
       { clientIds: [...connected] },
       {
         onSuccess: () => {
-          announce(`Reading has started for ${connected.length === 1 ? "the client" : `${connected.length} clients`}.`);
+          announce(
+            t("Reading has started for {value}.", {
+              value: t("{connected, plural, one {the client} other {{connected} clients}}", { connected: connected.length }),
+            }),
+          );
           navigate(connected.length === 1 && only !== undefined ? clientAddress(only, "sync") : "/");
           resetWizard(null);
         },
@@ -147,10 +155,10 @@ function Start() {
       {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       <StepActs onBack={() => changeWizard({ step: "found" })}>
         <Button kind="primary" autoFocus icon={<Play size={14} aria-hidden />} disabled={start.isPending} onClick={begin}>
-          Start reading
+          {t("Start reading")}
         </Button>
-        <ButtonLink href="#/" title="The connection stays. The read can be started from the client.">
-          Not now
+        <ButtonLink href="#/" title={t("The connection stays. The read can be started from the client.")}>
+          {t("Not now")}
         </ButtonLink>
       </StepActs>
     </>

@@ -1,19 +1,20 @@
 import type { SyncPlan } from "#shared/contract/sync.ts";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 
 /** How long a read takes, in words that promise no more than an estimate can: `about 40 seconds`, `about 2 days`. */
 export function durationWords(seconds: number): string {
-  if (seconds < 10) return "a few seconds";
-  if (seconds < 90) return `about ${Math.ceil(seconds / 10) * 10} seconds`;
-  if (seconds < 5400) return `about ${Math.ceil(seconds / 60)} minutes`;
-  if (seconds < 86_400) return `about ${Math.ceil(seconds / 3600)} hours`;
+  if (seconds < 10) return t("a few seconds");
+  if (seconds < 90) return t("about {seconds} seconds", { seconds: Math.ceil(seconds / 10) * 10 });
+  if (seconds < 5400) return t("about {seconds} minutes", { seconds: Math.ceil(seconds / 60) });
+  if (seconds < 86_400) return t("about {seconds} hours", { seconds: Math.ceil(seconds / 3600) });
   const days = Math.ceil(seconds / 86_400);
-  return days === 1 ? "about a day" : `about ${days} days`;
+  return t("{days, plural, one {about a day} other {about {days} days}}", { days });
 }
 
 /** The days over which the ledger's daily budget spreads the read. */
 export function dayWords(dayBudgets: number): string {
-  return dayBudgets <= 1 ? "today" : `over ${formatCount(dayBudgets)} days, within the ledger's daily limit`;
+  return dayBudgets <= 1 ? "today" : t("over {dayBudgets} days, within the ledger's daily limit", { dayBudgets: formatCount(dayBudgets) });
 }
 
 /** The cost of several first reads together; they run side by side, so the longest one sets the time. */
@@ -45,11 +46,15 @@ interface PlanInputs {
 export function planInputs({ inputs }: SyncPlan): PlanInputs {
   const streams = Array.isArray(inputs.streams) ? inputs.streams.filter(isStreamCost) : [];
   const facts = [
-    rate(inputs.callsPerMinute, "calls a minute are allowed", "The ledger names no limit a minute"),
-    rate(inputs.callsPerDay, "calls a day are allowed", "The ledger names no limit a day"),
-    typeof inputs.dayUsed === "number" && inputs.dayUsed > 0 ? `${formatCount(inputs.dayUsed)} calls of today are used already` : null,
-    typeof inputs.secondsPerCall === "number" ? `a call takes ${inputs.secondsPerCall} s` : null,
-    typeof inputs.callsToPlan === "number" ? `asking for this plan took ${formatCount(inputs.callsToPlan)} calls` : null,
+    rate(inputs.callsPerMinute, t("calls a minute are allowed"), t("The ledger names no limit a minute")),
+    rate(inputs.callsPerDay, t("calls a day are allowed"), t("The ledger names no limit a day")),
+    typeof inputs.dayUsed === "number" && inputs.dayUsed > 0
+      ? t("{dayUsed} calls of today are used already", { dayUsed: formatCount(inputs.dayUsed) })
+      : null,
+    typeof inputs.secondsPerCall === "number" ? t("a call takes {secondsPerCall} s", { secondsPerCall: inputs.secondsPerCall }) : null,
+    typeof inputs.callsToPlan === "number"
+      ? t("asking for this plan took {callsToPlan} calls", { callsToPlan: formatCount(inputs.callsToPlan) })
+      : null,
   ];
   return { streams, facts: facts.filter((fact) => fact !== null) };
 }

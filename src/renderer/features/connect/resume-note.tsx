@@ -1,4 +1,5 @@
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import step from "./step.module.css";
@@ -13,13 +14,14 @@ export function ResumeNote() {
   return (
     <div className={step.card} role="note">
       <p>
-        {unread.length === 1
-          ? `${first?.name} is connected and has not been read yet.`
-          : `${unread.length} clients are connected and have not been read yet.`}
+        {t(
+          "{unread, plural, one {{name} is connected and has not been read yet.} other {{unread} clients are connected and have not been read yet.}}",
+          { unread: unread.length, name: first?.name },
+        )}
       </p>
       <div>
         <Button onClick={() => changeWizard({ step: "found", connected: unread.map((row) => row.clientId) })}>
-          Go on with {unread.length === 1 ? "it" : "them"}
+          {t("Go on with {unread, plural, one {it} other {them}}", { unread: unread.length })}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { SignInChoice, SignInView } from "#shared/contract/sign-in.ts";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { AppForm } from "./app-form.tsx";
@@ -63,7 +64,7 @@ function SignInForms({ choice, onRegistered }: SignInFormsProps) {
 function LedgerGone() {
   return (
     <>
-      <p className={step.lead}>No ledger has been chosen yet.</p>
+      <p className={step.lead}>{t("No ledger has been chosen yet.")}</p>
       <StepActs onBack={() => changeWizard({ step: "ledger" })} />
     </>
   );

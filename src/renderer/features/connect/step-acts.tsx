@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import step from "./step.module.css";
 
 /** The row of buttons below a step: back on the left of what goes on. */
@@ -10,7 +11,7 @@ export function StepActs({ onBack, children }: { readonly onBack?: () => void; r
       {children}
       {onBack === undefined ? null : (
         <Button kind={children === undefined ? "plain" : "quiet"} icon={<ArrowLeft size={14} aria-hidden />} onClick={onBack}>
-          Back
+          {t("Back")}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { FoundTenantView } from "#shared/contract/sign-in.ts";
+import { t } from "../../language/t.ts";
 
 /** Where a tenant is to go: to a new client of the typed name, or to one that has no ledger yet. */
 export interface TenantChoice {
@@ -74,12 +75,12 @@ export function readChoices(tenants: readonly FoundTenantView[], choices: Tenant
 }
 
 function nameProblem(name: string, names: ReadonlySet<string>): string | null {
-  if (name.trim() === "") return "Name the client.";
-  return names.has(nameKey(name)) ? "There is a client of this name, and it has its ledger. Change the name." : null;
+  if (name.trim() === "") return t("Name the client.");
+  return names.has(nameKey(name)) ? t("There is a client of this name, and it has its ledger. Change the name.") : null;
 }
 
 function clientProblem(clientId: string, taken: ReadonlySet<string>): string | null {
-  return taken.has(clientId) ? "This client is chosen for another one already. A client has one ledger." : null;
+  return taken.has(clientId) ? t("This client is chosen for another one already. A client has one ledger.") : null;
 }
 
 function sameName(one: string, other: string): boolean {

@@ -3,6 +3,7 @@ import type { ClientRow } from "#shared/contract/clients.ts";
 import type { FoundTenantView, SignInView, TenantOutcome } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
@@ -60,12 +61,16 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
         {open.length === 0 ? null : (
           <Button kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
-            {busy ? "Connecting" : connectWords(read.tenants.length, signIn)}
+            {busy ? t("Connecting") : connectWords(read.tenants.length, signIn)}
           </Button>
         )}
         {connected.length > 0 && !busy ? (
           <Button kind="primary" onClick={() => changeWizard({ step: "found", connected })}>
-            Go on with {connected.length === 1 ? "the connected one" : `the ${connected.length} connected ones`}
+            {t("Go on with {value}", {
+              value: t("{connected, plural, one {the connected one} other {the {connected} connected ones}}", {
+                connected: connected.length,
+              }),
+            })}
           </Button>
         ) : null}
       </StepActs>
@@ -78,11 +83,13 @@ function isOpen(tenant: FoundTenantView, outcome: TenantOutcome | undefined): bo
 }
 
 function Wrong({ chosen, problems }: { readonly chosen: number; readonly problems: number }) {
-  if (chosen === 0) return <p className={step.problem}>Choose at least one.</p>;
+  if (chosen === 0) return <p className={step.problem}>{t("Choose at least one.")}</p>;
   if (problems === 0) return null;
   return (
     <p className={step.problem}>
-      {problems === 1 ? "One of the chosen ones has" : `${problems} of the chosen ones have`} something to put right.
+      {t("{value} something to put right.", {
+        value: t("{problems, plural, one {One of the chosen ones has} other {{problems} of the chosen ones have}}", { problems }),
+      })}
     </p>
   );
 }
@@ -95,7 +102,11 @@ function goOn(view: SignInView, setTried: (tried: boolean) => void): void {
   const failed = view.outcomes.filter((outcome) => outcome.state === "failed").length;
   const connected = connectedClients(view);
   setTried(false);
-  announce(failed > 0 ? `${connected.length} connected, ${failed} failed.` : `${connected.length} connected.`);
+  announce(
+    failed > 0
+      ? t("{connected} connected, {failed} failed.", { connected: connected.length, failed })
+      : t("{connected} connected.", { connected: connected.length }),
+  );
   if (failed === 0) changeWizard({ step: "found", connected });
 }
 
@@ -104,14 +115,17 @@ function connectedClients(view: SignInView): readonly string[] {
 }
 
 function leadWords({ ledger, tenants }: SignInView, open: number): string {
-  if (open === 0) return `Every one of the books that ${ledger} opened is connected.`;
-  if (tenants.length === 1) return `${ledger} opened these books. They become one client of the firm.`;
-  return `${ledger} opened ${tenants.length} books. Each one that you choose becomes a connection of its own, to one client.`;
+  if (open === 0) return t("Every one of the books that {ledger} opened is connected.", { ledger });
+  if (tenants.length === 1) return t("{ledger} opened these books. They become one client of the firm.", { ledger });
+  return t("{ledger} opened {tenants} books. Each one that you choose becomes a connection of its own, to one client.", {
+    ledger,
+    tenants: tenants.length,
+  });
 }
 
 function connectWords(count: number, { outcomes }: SignInView): string {
-  const again = outcomes.some((outcome) => outcome.state === "failed") ? " again" : "";
-  return count === 0 ? "Connect" : `Connect ${count}${again}`;
+  const again = outcomes.some((outcome) => outcome.state === "failed") ? t(" again") : "";
+  return count === 0 ? t("Connect") : t("Connect {count}{again}", { count, again });
 }
 
 interface TenantListProps {
@@ -139,12 +153,12 @@ function TenantList({ tenants, outcomes, choices, problems, rows, busy, onChange
   };
   return (
     <fieldset className={step.group} disabled={busy}>
-      <legend>Books</legend>
+      <legend>{t("Books")}</legend>
       {tenants.length <= FEW ? null : <TenantFilter filter={filter} shown={shown.length} of={tenants.length} onFilter={setFilter} />}
       {choosable.length < 2 ? null : (
         <label className={step.check}>
           <input type="checkbox" checked={all} onChange={(event) => chooseAll(event.target.checked)} />
-          {filter === "" ? "All of them" : `All ${shown.length} that are shown`}
+          {filter === "" ? t("All of them") : t("All {shown} that are shown", { shown: shown.length })}
         </label>
       )}
       <ul className={styles.list}>
@@ -178,8 +192,8 @@ function TenantFilter({ filter, shown, of, onFilter }: TenantFilterProps) {
       <input
         className={step.input}
         type="search"
-        aria-label="Find books by name"
-        placeholder="Find by name"
+        aria-label={t("Find books by name")}
+        placeholder={t("Find by name")}
         value={filter}
         onChange={(event) => onFilter(event.target.value)}
         // To look for a name is not to connect what is chosen.
@@ -188,7 +202,7 @@ function TenantFilter({ filter, shown, of, onFilter }: TenantFilterProps) {
         }}
       />
       <span className={step.quiet} role="status">
-        {shown === of ? of : `${shown} of ${of}`}
+        {shown === of ? of : t("{shown} of {of}", { shown, of })}
       </span>
     </div>
   );

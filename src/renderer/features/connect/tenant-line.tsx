@@ -4,15 +4,16 @@ import type { FoundTenantView, TenantOutcome } from "#shared/contract/sign-in.ts
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { HiddenText } from "../../components/hidden-text.tsx";
+import { t } from "../../language/t.ts";
 import step from "./step.module.css";
 import type { TenantChoice } from "./tenant-choices.ts";
 import styles from "./tenant-line.module.css";
 
 const OUTCOMES = {
-  waiting: { tone: "queued", word: "Waiting" },
-  connecting: { tone: "syncing", word: "Connecting" },
-  connected: { tone: "ok", word: "Connected" },
-  failed: { tone: "failed", word: "Failed" },
+  waiting: { tone: "queued", word: t("Waiting") },
+  connecting: { tone: "syncing", word: t("Connecting") },
+  connected: { tone: "ok", word: t("Connected") },
+  failed: { tone: "failed", word: t("Failed") },
 } as const;
 const NEW = "";
 
@@ -49,7 +50,9 @@ export function TenantLine({ tenant, choice, outcome, problem, rows, first, onCh
             {tenant.name}
           </label>
         )}
-        {tenant.connectedTo === null ? null : <span className={step.quiet}>connected to {tenant.connectedTo.name} already</span>}
+        {tenant.connectedTo === null ? null : (
+          <span className={step.quiet}>{t("connected to {name} already", { name: tenant.connectedTo.name })}</span>
+        )}
         {outcome === undefined ? null : <Chip {...OUTCOMES[outcome.state]} />}
       </div>
       {settled || !choice.chosen ? null : (
@@ -69,13 +72,13 @@ function Target({ id, tenant, choice, problem, rows, first, onChange }: TargetPr
   return (
     <div className={styles.target}>
       <label>
-        <HiddenText>Client for {tenant.name}</HiddenText>
+        <HiddenText>{t("Client for {name}", { name: tenant.name })}</HiddenText>
         <select
           className={styles.select}
           value={choice.clientId ?? NEW}
           onChange={(event) => onChange({ ...choice, clientId: event.target.value === NEW ? null : event.target.value })}
         >
-          <option value={NEW}>New client, named</option>
+          <option value={NEW}>{t("New client, named")}</option>
           {rows.map((row) => (
             <option key={row.clientId} value={row.clientId}>
               {row.name}
@@ -86,8 +89,8 @@ function Target({ id, tenant, choice, problem, rows, first, onChange }: TargetPr
       {choice.clientId === null ? (
         <input
           className={step.input}
-          aria-label={`Name of the new client for ${tenant.name}`}
-          placeholder="What the firm calls this client"
+          aria-label={t("Name of the new client for {name}", { name: tenant.name })}
+          placeholder={t("What the firm calls this client")}
           // biome-ignore lint/a11y/noAutofocus: the ledger told no name
           autoFocus={first && choice.newName === ""}
           aria-invalid={problem !== undefined}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Failure } from "#shared/model/failure.ts";
 import { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import type { ListRow, OpenedFiles } from "./list-rows.ts";
 
@@ -49,7 +50,11 @@ export function useListRun(files: OpenedFiles) {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     setRunning(false);
-    announce(failed === 0 ? `${rows.length} added.` : `${rows.length - failed} added, ${failed} failed.`);
+    announce(
+      failed === 0
+        ? t("{rows} added.", { rows: rows.length })
+        : t("{rows} added, {failed} failed.", { rows: rows.length - failed, failed }),
+    );
   };
   return { progress, running, run };
 }

@@ -1,12 +1,13 @@
 import { Segments } from "../../components/segments.tsx";
+import { t } from "../../language/t.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 
 const WAYS = [
-  { value: "browser", word: "A person signs in", means: "In the browser of this machine, with their own name at the ledger." },
+  { value: "browser", word: t("A person signs in"), means: t("In the browser of this machine, with their own name at the ledger.") },
   {
     value: "certificate",
-    word: "A certificate signs in",
-    means: "For one account, without a person: a key that is made or imported here.",
+    word: t("A certificate signs in"),
+    means: t("For one account, without a person: a key that is made or imported here."),
   },
 ] as const;
 
@@ -15,7 +16,12 @@ export function WayChoice({ ledger }: { readonly ledger: string }) {
   const way = useWizard((state) => state.way);
   return (
     <div>
-      <Segments label={`Who signs in to ${ledger}`} options={WAYS} chosen={way} onChange={(value) => changeWizard({ way: value })} />
+      <Segments
+        label={t("Who signs in to {ledger}", { ledger })}
+        options={WAYS}
+        chosen={way}
+        onChange={(value) => changeWizard({ way: value })}
+      />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatMinute } from "../../format/date.ts";
 import { signInWords } from "../../format/sign-in-words.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
@@ -17,12 +18,12 @@ import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
 const STATES = {
-  signed_in: { tone: "ok", word: "Signed in" },
-  unknown: { tone: "neutral", word: "From the environment" },
-  needs_sign_in: { tone: "conflict", word: "Needs sign-in" },
-  not_signed_in: { tone: "conflict", word: "Not signed in" },
-  ended: { tone: "offline", word: "Disconnected" },
-  keychain_unavailable: { tone: "failed", word: "Keychain can not be used" },
+  signed_in: { tone: "ok", word: t("Signed in") },
+  unknown: { tone: "neutral", word: t("From the environment") },
+  needs_sign_in: { tone: "conflict", word: t("Needs sign-in") },
+  not_signed_in: { tone: "conflict", word: t("Not signed in") },
+  ended: { tone: "offline", word: t("Disconnected") },
+  keychain_unavailable: { tone: "failed", word: t("Keychain can not be used") },
 } as const;
 
 /** States in which nothing can be read until a person acts. */
@@ -38,7 +39,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const { how, kept, held } = signInWords(connection.authType);
   const inMemory = held && state?.keychain.kind === "memory";
   return (
-    <section className={styles.card} aria-label="Sign-in" aria-busy={token.isPending}>
+    <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
       <div className={styles.line}>
         <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
         <span className={styles.quiet}>{ledger}</span>
@@ -47,7 +48,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
       <p>
         {how}.{" "}
         <span className={styles.quiet}>
-          {inMemory ? "This start of Tieout keeps it in memory only: it is gone when Tieout ends." : kept}
+          {inMemory ? t("This start of Tieout keeps it in memory only: it is gone when Tieout ends.") : kept}
         </span>
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
@@ -72,14 +73,17 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
   if (STOPPED.has(state))
     return (
       <p>
-        {state === "ended" ? "Nothing is sent for this client." : `${words} ${next ?? ""}`} Everything read so far stays readable, and
-        reading goes on where it stopped.
+        {t("{value} Everything read so far stays readable, and reading goes on where it stopped.", {
+          value: state === "ended" ? t("Nothing is sent for this client.") : `${words} ${next ?? ""}`,
+        })}
       </p>
     );
   return (
     <p className={styles.quiet}>
-      Renewed <AsOf instant={renewedAt} nowMs={nowMs} ago />
-      {accessUntil === null ? "." : `, good until ${formatMinute(accessUntil)}; then it is renewed by itself.`}
+      {t("Renewed")} <AsOf instant={renewedAt} nowMs={nowMs} ago />
+      {accessUntil === null
+        ? "."
+        : t(", good until {accessUntil}; then it is renewed by itself.", { accessUntil: formatMinute(accessUntil) })}
     </p>
   );
 }
@@ -98,26 +102,28 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
   return (
     <>
       {again.isPending ? (
-        <p role="status">The sign-in page of {ledger} is open in your browser. Come back here when it says that you are done.</p>
+        <p role="status">
+          {t("The sign-in page of {ledger} is open in your browser. Come back here when it says that you are done.", { ledger })}
+        </p>
       ) : null}
       {again.failure === null ? null : <FailureNote failure={again.failure} />}
       <div className={styles.acts}>
         {!browser ? (
-          <span className={styles.quiet}>It is renewed where it comes from, not in the browser.</span>
+          <span className={styles.quiet}>{t("It is renewed where it comes from, not in the browser.")}</span>
         ) : again.isPending ? (
-          <Button onClick={() => cancel.mutate({})}>Stop waiting</Button>
+          <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
         ) : (
           <Button kind={stopped ? "primary" : "plain"} icon={<KeyRound size={14} aria-hidden />} onClick={again.begin}>
-            Sign in again
+            {t("Sign in again")}
           </Button>
         )}
         <span className={styles.space} />
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
-          To the reading
+          {t("To the reading")}
         </ButtonLink>
         {state === "ended" ? null : (
           <Button icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
-            Disconnect
+            {t("Disconnect")}
           </Button>
         )}
       </div>
@@ -135,7 +141,7 @@ function useSignInAgain(clientId: string, ledger: string) {
       { clientId },
       {
         onSuccess: () => {
-          announce(`Signed in to ${ledger} again. Reading goes on.`);
+          announce(t("Signed in to {ledger} again. Reading goes on.", { ledger }));
           start.mutate({ clientIds: [clientId] });
           void queries.invalidateQueries();
         },

@@ -2,14 +2,15 @@ import type { ReactNode } from "react";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { Organisation } from "#shared/model/capabilities.ts";
 import { yearEndWords } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import styles from "./connection-facts.module.css";
 
 /** Which books these are, as the ledger itself says, and how we reach them. */
 export function ConnectionFacts({ connection }: { readonly connection: ConnectionView }) {
   const { organisation } = connection;
   return (
-    <section aria-label="Books" className={styles.facts}>
-      <h2>The books</h2>
+    <section aria-label={t("Books")} className={styles.facts}>
+      <h2>{t("The books")}</h2>
       <dl>
         {organisation === null ? null : <OrganisationFacts organisation={organisation} />}
         <Fact name="Tenant">
@@ -19,7 +20,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
           <code>{connection.baseUrl}</code>
         </Fact>
         <Fact name="Wording">{connection.profile}</Fact>
-        <Fact name="Journal feed">{connection.journals ? "asked for" : "not asked for"}</Fact>
+        <Fact name="Journal feed">{connection.journals ? t("asked for") : t("not asked for")}</Fact>
       </dl>
     </section>
   );

@@ -7,6 +7,8 @@ import { CapabilityTable } from "../../components/capability-table.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatMinute } from "../../format/date.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
@@ -41,10 +43,10 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
 
 function NotConnected({ clientId }: { readonly clientId: string }) {
   return (
-    <EmptyNote title="No ledger is connected yet">
-      <p>Here stands who we are connected as, what the ledger can do, and which of its limits hold.</p>
+    <EmptyNote title={t("No ledger is connected yet")}>
+      <p>{t("Here stands who we are connected as, what the ledger can do, and which of its limits hold.")}</p>
       <ButtonLink kind="primary" href={`#/connect/${encodeURIComponent(clientId)}`}>
-        Connect a ledger
+        {t("Connect a ledger")}
       </ButtonLink>
     </EmptyNote>
   );
@@ -59,28 +61,34 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
       { clientId },
       {
         onSuccess: () => {
-          announce(`${ledger} was asked again what it can do.`);
+          announce(t("{ledger} was asked again what it can do.", { ledger }));
           void report.refetch();
         },
       },
     );
   const failure = again.error ?? report.error;
   return (
-    <section className={styles.section} aria-label="What this ledger can do" aria-busy={report.isPending}>
+    <section className={styles.section} aria-label={t("What this ledger can do")} aria-busy={report.isPending}>
       <div className={styles.head}>
-        <h2>What this ledger can do</h2>
+        <h2>{t("What this ledger can do")}</h2>
         {report.data === undefined || report.data === null ? null : (
           <span className={styles.quiet}>
-            asked <AsOf instant={report.data.checkedAt} nowMs={nowMs} ago />, again after {formatMinute(report.data.nextCheckAt)}
+            <Sentence
+              text="asked {asOf}, again after {nextCheckAt}"
+              values={{
+                asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} ago />,
+                nextCheckAt: formatMinute(report.data.nextCheckAt),
+              }}
+            />
           </span>
         )}
         <span className={styles.space} />
         <Button icon={<RefreshCw size={14} aria-hidden />} disabled={again.isPending} onClick={lookAgain}>
-          {again.isPending ? "Asking the ledger" : "Ask again"}
+          {again.isPending ? t("Asking the ledger") : t("Ask again")}
         </Button>
       </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {report.data === null ? <p className={styles.quiet}>The ledger has not been asked yet.</p> : null}
+      {report.data === null ? <p className={styles.quiet}>{t("The ledger has not been asked yet.")}</p> : null}
       {report.data === undefined || report.data === null ? null : <Found report={report.data} />}
     </section>
   );
@@ -92,11 +100,12 @@ function Found({ report }: { readonly report: CapabilityReport }) {
       <CapabilityTable rows={report.rows} />
       {report.changes.length === 0 ? null : (
         <>
-          <h3 className={styles.title}>What changed</h3>
+          <h3 className={styles.title}>{t("What changed")}</h3>
           <ul className={styles.changes}>
             {report.changes.map((change) => (
               <li key={`${change.at}/${change.name}`}>
-                <span className={styles.quiet}>{formatMinute(change.at)}</span> {change.title}: {change.from}, now {change.to}.{" "}
+                <span className={styles.quiet}>{formatMinute(change.at)}</span>{" "}
+                {t("{title}: {from}, now {to}.", { title: change.title, from: change.from, to: change.to })}{" "}
                 <span className={styles.quiet}>{change.how}</span>
               </li>
             ))}

@@ -5,6 +5,7 @@ import type { DisconnectOutcome } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import styles from "./disconnect-dialog.module.css";
@@ -25,7 +26,7 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
       { clientId, forget },
       {
         onSuccess: (outcome) => {
-          announce("Disconnected. What was read stays readable.");
+          announce(t("Disconnected. What was read stays readable."));
           onEnded(outcome);
           onClose();
           void queries.invalidateQueries();
@@ -33,16 +34,22 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
       },
     );
   return (
-    <Dialog title={`Disconnect ${organisation?.name ?? name}?`} onClose={onClose}>
+    <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
-        <p>Reading stops, {ledger} is told to end our access where it can be told, and the tokens on this machine are deleted.</p>
-        <p>Everything that was read stays here and stays readable. What people decided stays too. The place in each stream is kept.</p>
+        <p>
+          {t("Reading stops, {ledger} is told to end our access where it can be told, and the tokens on this machine are deleted.", {
+            ledger,
+          })}
+        </p>
+        <p>
+          {t("Everything that was read stays here and stays readable. What people decided stays too. The place in each stream is kept.")}
+        </p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />
           <span>
-            Take the connection from the client as well
+            {t("Take the connection from the client as well")}
             <span className={styles.quiet}>
-              Only for a client that goes to another ledger. Otherwise sign in again later and it goes on.
+              {t("Only for a client that goes to another ledger. Otherwise sign in again later and it goes on.")}
             </span>
           </span>
         </label>
@@ -50,10 +57,10 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
       </div>
       <div className={styles.foot}>
         <Button data-first-focus="" onClick={onClose}>
-          No, stay connected
+          {t("No, stay connected")}
         </Button>
         <Button kind="primary" disabled={disconnect.isPending} onClick={end}>
-          {disconnect.isPending ? "Disconnecting" : "Disconnect"}
+          {disconnect.isPending ? t("Disconnecting") : t("Disconnect")}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import { limitWords } from "../../format/limit-words.ts";
+import { t } from "../../language/t.ts";
 
 type LimitRow = LimitsView["values"][number];
 
@@ -46,8 +47,8 @@ function editable(values: readonly LimitRow[]): readonly LimitRow[] {
 function readValue(name: string, text: string): number | null | string {
   const { own, unit } = limitWords(name);
   const trimmed = text.trim();
-  if (trimmed === "") return own === "none" ? null : "A number is needed here.";
-  if (!/^\d{1,9}$/.test(trimmed) || Number(trimmed) === 0) return "A whole number above zero.";
+  if (trimmed === "") return own === "none" ? null : t("A number is needed here.");
+  if (!/^\d{1,9}$/.test(trimmed) || Number(trimmed) === 0) return t("A whole number above zero.");
   return unit === "ms" ? Number(trimmed) * 1000 : Number(trimmed);
 }
 

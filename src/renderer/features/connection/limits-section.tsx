@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatDay } from "../../format/date.ts";
 import { byOrder, limitValue, limitWords } from "../../format/limit-words.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { draftOf, type LimitDraft, type ReadDraft, readDraft } from "./limit-edits.ts";
@@ -19,13 +20,13 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
     return limits.error === null ? null : <FailureNote failure={limits.error.failure} />;
   const { verifiedOn, warning } = limits.data;
   return (
-    <section className={styles.section} aria-label="Limits">
+    <section className={styles.section} aria-label={t("Limits")}>
       <div className={styles.head}>
-        <h2>Limits</h2>
-        <span className={styles.quiet}>Verified on {formatDay(verifiedOn)}</span>
-        {warning === null ? null : <Chip tone="warning" word="Verified long ago" title={warning} />}
+        <h2>{t("Limits")}</h2>
+        <span className={styles.quiet}>{t("Verified on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}</span>
+        {warning === null ? null : <Chip tone="warning" word={t("Verified long ago")} title={warning} />}
         <span className={styles.space} />
-        {editing ? null : <Button onClick={() => setEditing(true)}>Change the limits</Button>}
+        {editing ? null : <Button onClick={() => setEditing(true)}>{t("Change the limits")}</Button>}
       </div>
       {warning === null ? null : <p>{warning}</p>}
       {editing ? (
@@ -47,7 +48,7 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
 function LimitsTable({ limits }: { readonly limits: LimitsView }) {
   return (
     <table className={styles.table}>
-      <Head last="Where it comes from" />
+      <Head last={t("Where it comes from")} />
       <tbody>
         {byOrder(limits.values).map(({ name, value, from, inFile }) => (
           <tr key={name}>
@@ -56,7 +57,7 @@ function LimitsTable({ limits }: { readonly limits: LimitsView }) {
             </th>
             <td className={styles.figure}>{limitValue(name, value)}</td>
             <td className={styles.quiet}>
-              {from === "file" ? "the verified number" : `this connection; verified is ${limitValue(name, inFile)}`}
+              {from === "file" ? t("the verified number") : t("this connection; verified is {name}", { name: limitValue(name, inFile) })}
             </td>
           </tr>
         ))}
@@ -69,9 +70,9 @@ function Head({ last }: { readonly last: string }) {
   return (
     <thead>
       <tr>
-        <th scope="col">Limit</th>
+        <th scope="col">{t("Limit")}</th>
         <th scope="col" className={styles.figure}>
-          Holds
+          {t("Holds")}
         </th>
         <th scope="col">{last}</th>
       </tr>
@@ -95,7 +96,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       { clientId, limits: read.own, yes },
       {
         onSuccess: () => {
-          announce("The limits are kept. They hold from the next start on.");
+          announce(t("The limits are kept. They hold from the next start on."));
           onEnd(true);
         },
       },
@@ -112,25 +113,25 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       }}
     >
       <p className={styles.quiet}>
-        Change what your agreement with the ledger says differently. Empty means no limit, where that is possible.
+        {t("Change what your agreement with the ledger says differently. Empty means no limit, where that is possible.")}
       </p>
       <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <div className={styles.acts}>
         <Button kind="primary" type="submit" disabled={wrong || save.isPending}>
-          Keep these limits
+          {t("Keep these limits")}
         </Button>
-        <Button onClick={() => onEnd(false)}>Leave them as they are</Button>
-        <span className={styles.quiet}>They hold from the next start of Tieout on.</span>
+        <Button onClick={() => onEnd(false)}>{t("Leave them as they are")}</Button>
+        <span className={styles.quiet}>{t("They hold from the next start of Tieout on.")}</span>
       </div>
       {asking ? (
         <ConfirmDialog
-          title="Beyond the verified numbers"
-          act="Our agreement allows it"
+          title={t("Beyond the verified numbers")}
+          act={t("Our agreement allows it")}
           onAct={() => send(true)}
           onClose={() => setAsking(false)}
         >
-          <p>With more than the ledger allows, it refuses calls and makes this client wait. Beyond what was verified:</p>
+          <p>{t("With more than the ledger allows, it refuses calls and makes this client wait. Beyond what was verified:")}</p>
           <ul className={styles.beyond}>
             {read.beyond.map((name) => (
               <li key={name}>
@@ -154,19 +155,19 @@ interface DraftTableProps {
 function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
   return (
     <table className={styles.table}>
-      <Head last="Verified" />
+      <Head last={t("Verified")} />
       <tbody>
         {byOrder(limits.values)
           .filter(({ name }) => draft[name] !== undefined)
           .map(({ name, inFile }) => {
             const { words, means, own, unit } = limitWords(name);
             const problem = read.problems[name];
-            const note = problem ?? (read.beyond.includes(name) ? "Beyond the verified number." : undefined);
+            const note = problem ?? (read.beyond.includes(name) ? t("Beyond the verified number.") : undefined);
             return (
               <tr key={name}>
                 <th scope="row">
                   <label htmlFor={`limit-${name}`} title={means}>
-                    {unit === "ms" ? `${words}, in seconds` : words}
+                    {unit === "ms" ? t("{words}, in seconds", { words }) : words}
                   </label>
                 </th>
                 <td className={styles.figure}>
@@ -175,7 +176,7 @@ function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
                     className={styles.input}
                     inputMode="numeric"
                     value={draft[name] ?? ""}
-                    placeholder={own === "none" ? "no limit" : ""}
+                    placeholder={own === "none" ? t("no limit") : ""}
                     aria-invalid={problem !== undefined}
                     aria-describedby={`limit-note-${name}`}
                     onChange={(event) => onChange(name, event.target.value)}

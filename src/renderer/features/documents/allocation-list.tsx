@@ -1,6 +1,7 @@
 import type { Allocation } from "#shared/model/allocation.ts";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { documentAddress } from "../../state/place.ts";
 import styles from "./document-panel.module.css";
 
@@ -25,7 +26,7 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
             <tr key={`${allocation.fromId} ${allocation.toId} ${allocation.date ?? ""} ${allocation.amount.amount}`}>
               <td className={styles.quiet}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
               <td>
-                {outward ? "applied to " : "settled by "}
+                {outward ? t("applied to ") : t("settled by ")}
                 {isDocument ? <a href={`#${documentAddress(clientId, other)}`}>{words}</a> : words}
               </td>
               <td className={styles.end}>

@@ -5,6 +5,7 @@ import type { Column } from "../../components/grid-types.ts";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import styles from "./document-columns.module.css";
 
 const WIDE_ONLY: ReadonlySet<string> = new Set(["reference", "dueDate"]);
@@ -18,52 +19,52 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
   return [
     {
       id: "number",
-      header: "Number",
+      header: t("Number"),
       width: "minmax(104px, 0.7fr)",
-      help: "The number in the ledger; its id there, in grey, where it has none.",
+      help: t("The number in the ledger; its id there, in grey, where it has none."),
       cell: (row) => <NumberCell row={row} />,
       value: (row) => row.number ?? row.id,
     },
     {
       id: "issueDate",
-      header: "Date",
+      header: t("Date"),
       width: "94px",
-      help: "The date of the document.",
+      help: t("The date of the document."),
       sortable: true,
       cell: (row) => formatDay(row.issueDate),
       value: (row) => row.issueDate,
     },
-    text("type", "Type", "124px", (row) => typeWords(row.type, row.unapplied)),
-    text("party", "Party", "minmax(110px, 2fr)", (row) => row.partyName),
-    text("reference", "Reference", "minmax(80px, 1fr)", (row) => row.reference),
+    text("type", t("Type"), "124px", (row) => typeWords(row.type, row.unapplied)),
+    text("party", t("Party"), "minmax(110px, 2fr)", (row) => row.partyName),
+    text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference),
     {
       id: "dueDate",
-      header: "Due",
+      header: t("Due"),
       width: "94px",
-      help: "The day by which it is to be settled, where the ledger states one.",
+      help: t("The day by which it is to be settled, where the ledger states one."),
       sortable: true,
       cell: (row) => (row.dueDate === null ? <Nothing /> : formatDay(row.dueDate)),
       value: (row) => row.dueDate,
     },
     {
       id: "status",
-      header: "Status",
+      header: t("Status"),
       width: statusWidth,
-      help: "Posted: cash documents and journals, which are never owed.",
+      help: t("Posted: cash documents and journals, which are never owed."),
       cell: (row) => <Status row={row} />,
       value: (row) => statusWords(row.status, row.type).word,
     },
     {
       id: "currency",
-      header: "Cur",
+      header: t("Cur"),
       width: "46px",
-      help: "ISO code of the currency that the amounts are in.",
+      help: t("ISO code of the currency that the amounts are in."),
       cell: (row) => row.currency,
       value: (row) => row.currency,
     },
     {
       id: "total",
-      header: "Total",
+      header: t("Total"),
       width: "minmax(100px, 0.8fr)",
       align: "end",
       sortable: true,
@@ -72,11 +73,11 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
     },
     {
       id: "outstanding",
-      header: "Outstanding",
+      header: t("Outstanding"),
       width: "minmax(104px, 0.8fr)",
       align: "end",
       sortable: true,
-      help: "What is still owed or still to be applied.",
+      help: t("What is still owed or still to be applied."),
       cell: (row) => <Money amount={row.outstanding} currency={row.currency} />,
       value: (row) => ({ amount: row.outstanding, currency: row.currency }),
     },
@@ -90,7 +91,7 @@ function text(id: string, header: string, width: string, value: (row: DocumentLi
 function NumberCell({ row }: { readonly row: DocumentListRow }) {
   return (
     <span className={styles.number} title={row.id}>
-      {row.removed ? <Unlink size={12} aria-label="Gone from the ledger" /> : null}
+      {row.removed ? <Unlink size={12} aria-label={t("Gone from the ledger")} /> : null}
       {row.number === null ? (
         <span className={styles.quiet}>{row.id.slice(row.id.indexOf(":") + 1)}</span>
       ) : (
@@ -106,8 +107,8 @@ function Status({ row }: { readonly row: DocumentListRow }) {
     <>
       <Chip tone={tone} word={word} icon={null} />
       {row.statusIsDerived ? (
-        <span className={styles.derived} title="The ledger states no status; this one is worked out from its figures.">
-          derived
+        <span className={styles.derived} title={t("The ledger states no status; this one is worked out from its figures.")}>
+          {t("derived")}
         </span>
       ) : null}
     </>

@@ -9,6 +9,7 @@ import { Money } from "../../components/money.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { documentAddress } from "../../state/place.ts";
 import { popOut } from "../../state/pop-out.ts";
@@ -37,20 +38,26 @@ export function DocumentPanel({
   const panel = useRef<HTMLElement>(null);
   usePanelKeys(panel);
   return (
-    <aside ref={panel} className={styles.panel} aria-label="Document">
+    <aside ref={panel} className={styles.panel} aria-label={t("Document")}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{view.data === undefined ? "Document" : titleOf(view.data)}</h2>
+        <h2 className={styles.title}>{view.data === undefined ? t("Document") : titleOf(view.data)}</h2>
         <Button
           kind="quiet"
-          aria-label="Open in its own window"
-          title="Open in its own window (Shift+Enter on the row)"
+          aria-label={t("Open in its own window")}
+          title={t("Open in its own window (Shift+Enter on the row)")}
           icon={<ExternalLink size={16} aria-hidden />}
           onClick={() => popOut(documentAddress(clientId, documentId))}
         />
-        <Button kind="quiet" aria-label="Close the document" title="Close (Esc)" icon={<X size={16} aria-hidden />} onClick={onClose} />
+        <Button
+          kind="quiet"
+          aria-label={t("Close the document")}
+          title={t("Close (Esc)")}
+          icon={<X size={16} aria-hidden />}
+          onClick={onClose}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-      <section className={styles.body} tabIndex={0} aria-label="Content of the document">
+      <section className={styles.body} tabIndex={0} aria-label={t("Content of the document")}>
         {view.error === null ? null : <FailureNote failure={view.error.failure} />}
         {view.data === undefined ? null : <Content clientId={clientId} view={view.data} />}
       </section>
@@ -66,10 +73,10 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
       <Marks view={view} />
       <WriteLinks clientId={clientId} view={view} />
       {findings.length === 0 ? null : (
-        <ul className={styles.findings} aria-label="Findings">
+        <ul className={styles.findings} aria-label={t("Findings")}>
           {findings.map((finding) => (
             <li key={finding}>
-              <Chip tone="warning" word="Finding" /> {finding}
+              <Chip tone="warning" word={t("Finding")} /> {finding}
             </li>
           ))}
         </ul>
@@ -77,7 +84,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
       <Fields view={view} />
       {document.memo === undefined ? null : <p className={styles.memo}>{document.memo}</p>}
       {document.lines.length === 0 ? null : (
-        <Section title={`Lines (${document.lines.length})`}>
+        <Section title={t("Lines ({lines})", { lines: document.lines.length })}>
           <LineTable
             clientId={clientId}
             documentId={document.id}
@@ -90,7 +97,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
       )}
       <TaxList tax={document.tax} />
       {document.allocations.length === 0 ? null : (
-        <Section title="Allocations">
+        <Section title={t("Allocations")}>
           <AllocationList clientId={clientId} documentId={document.id} allocations={document.allocations} names={names} />
         </Section>
       )}
@@ -100,13 +107,13 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           clientId={clientId}
           subject={{ kind: "document", id: document.id }}
           label={titleOf(view)}
-          seen={`${document.outstanding.amount} ${document.outstanding.currency} outstanding`}
+          seen={t("{amount} {currency} outstanding", { amount: document.outstanding.amount, currency: document.outstanding.currency })}
         />
       </div>
-      <Section title="What moved (H)" part="history">
+      <Section title={t("What moved (H)")} part="history">
         <HistoryTable view={view} />
       </Section>
-      <Section title="Where it comes from (P)" part="provenance">
+      <Section title={t("Where it comes from (P)")} part="provenance">
         <Provenance document={document} />
       </Section>
       <RawPayload clientId={clientId} documentId={document.id} />
@@ -128,13 +135,17 @@ function Marks({ view: { document } }: { readonly view: DocumentView }) {
       {document.statusIsDerived ? (
         <Chip
           tone="neutral"
-          word="status derived"
+          word={t("status derived")}
           icon={null}
-          title="The ledger states no status; this one is worked out from its figures."
+          title={t("The ledger states no status; this one is worked out from its figures.")}
         />
       ) : null}
       {document.removedDetectedAt === null ? null : (
-        <Chip tone="failed" word={`Gone from the ledger, noticed ${formatInstant(document.removedDetectedAt)}`} icon={Unlink} />
+        <Chip
+          tone="failed"
+          word={t("Gone from the ledger, noticed {removedDetectedAt}", { removedDetectedAt: formatInstant(document.removedDetectedAt) })}
+          icon={Unlink}
+        />
       )}
     </div>
   );

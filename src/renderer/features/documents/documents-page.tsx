@@ -7,6 +7,7 @@ import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { changeDocumentFilter, clearDocumentFilter, useDocumentFilter } from "../../state/document-filters.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { clientAddress, documentAddress } from "../../state/place.ts";
@@ -51,7 +52,7 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
           <Nothing clientId={clientId} filter={filter} />
         ) : (
           <DataGrid
-            label="Documents"
+            label={t("Documents")}
             layoutId={narrow ? "documents-beside" : "documents"}
             readRows={list.readRows}
             columns={columns}
@@ -81,8 +82,10 @@ export function DocumentsPage({ clientId, documentId }: { readonly clientId: str
 function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow: () => void }) {
   return (
     <div className={styles.moved} role="status">
-      {moved > 0 ? `${formatCount(moved)} new since this list was read` : "Some documents no longer match since this list was read"}
-      <Button onClick={onShow}>Show</Button>
+      {moved > 0
+        ? t("{moved} new since this list was read", { moved: formatCount(moved) })
+        : t("Some documents no longer match since this list was read")}
+      <Button onClick={onShow}>{t("Show")}</Button>
     </div>
   );
 }
@@ -90,15 +93,15 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
 function Nothing({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
   if (activeFilters(filter).length === 0) {
     return (
-      <EmptyNote title="No documents have been read yet">
-        <p>They appear here as soon as the first page has come in.</p>
-        <a href={`#${clientAddress(clientId, "sync")}`}>See how reading stands</a>
+      <EmptyNote title={t("No documents have been read yet")}>
+        <p>{t("They appear here as soon as the first page has come in.")}</p>
+        <a href={`#${clientAddress(clientId, "sync")}`}>{t("See how reading stands")}</a>
       </EmptyNote>
     );
   }
   return (
-    <EmptyNote title="No document matches the filters">
-      <Button onClick={() => clearDocumentFilter(clientId)}>Clear the filters</Button>
+    <EmptyNote title={t("No document matches the filters")}>
+      <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear the filters")}</Button>
     </EmptyNote>
   );
 }

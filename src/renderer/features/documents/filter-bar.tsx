@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { MultiChoice } from "../../components/multi-choice.tsx";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
 import styles from "./filter-bar.module.css";
@@ -32,34 +33,39 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
         <div className={styles.bar}>
           <TextFilter value={filter.text ?? ""} onChange={(text) => change({ text })} />
           <MultiChoice
-            label="Type"
+            label={t("Type")}
             options={TYPE_OPTIONS}
             chosen={filter.types ?? []}
             onChange={(types) => change({ types: [...types] })}
           />
           <MultiChoice
-            label="Status"
+            label={t("Status")}
             options={STATUS_OPTIONS}
             chosen={filter.statuses ?? []}
             onChange={(statuses) => change({ statuses: [...statuses] })}
           />
           <Check
-            label="Only open"
+            label={t("Only open")}
             checked={filter.onlyOpen ?? false}
             onChange={(onlyOpen) => change({ onlyOpen: onlyOpen || undefined })}
           />
           <button type="button" className={styles.opener} aria-expanded={more} aria-controls={moreId} onClick={() => setMore(!more)}>
-            More filters
+            {t("More filters")}
             <ChevronDown size={14} aria-hidden />
           </button>
           <MoreFilters id={moreId} open={more} clientId={clientId} filter={filter} />
         </div>
       </div>
       {active.length === 0 ? null : (
-        <ul className={styles.chips} aria-label="Filters that hold now">
+        <ul className={styles.chips} aria-label={t("Filters that hold now")}>
           {active.map(({ id, words, without }) => (
             <li key={id}>
-              <button type="button" className={styles.chip} aria-label={`Remove the filter ${words}`} onClick={() => change(without)}>
+              <button
+                type="button"
+                className={styles.chip}
+                aria-label={t("Remove the filter {words}", { words })}
+                onClick={() => change(without)}
+              >
                 {words}
                 <X size={12} aria-hidden />
               </button>
@@ -67,7 +73,7 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
           ))}
           <li>
             <Button kind="quiet" onClick={() => clearDocumentFilter(clientId)}>
-              Clear all
+              {t("Clear all")}
             </Button>
           </li>
         </ul>
@@ -90,31 +96,31 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
   const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
   return (
     <div id={id} className={classes(styles.more, open && styles.open)}>
-      <DayFilter label="From" value={filter.from} onChange={(from) => change({ from })} />
-      <DayFilter label="To" value={filter.to} onChange={(to) => change({ to })} />
+      <DayFilter label={t("From")} value={filter.from} onChange={(from) => change({ from })} />
+      <DayFilter label={t("To")} value={filter.to} onChange={(to) => change({ to })} />
       {currencies.length < 2 ? null : (
         <select
           className={styles.control}
-          aria-label="Currency"
+          aria-label={t("Currency")}
           value={filter.currency ?? ""}
           onChange={(event) => change({ currency: event.target.value })}
         >
-          <option value="">Any currency</option>
+          <option value="">{t("Any currency")}</option>
           {currencies.map((currency) => (
             <option key={currency}>{currency}</option>
           ))}
         </select>
       )}
-      <Check label="Gone" checked={filter.removed ?? false} onChange={(removed) => change({ removed: removed || undefined })} />
+      <Check label={t("Gone")} checked={filter.removed ?? false} onChange={(removed) => change({ removed: removed || undefined })} />
     </div>
   );
 }
 
 const TYPED_HELP = [
-  "Words are looked for in number, reference, note and party.",
-  ">1000   <=50   =12.34   100..200: the total",
-  "2026   2026-10   2026-10-05: the date",
-  "party:acme   status:open   type:bill   cur:EUR   is:open   is:gone",
+  t("Words are looked for in number, reference, note and party."),
+  t(">1000   <=50   =12.34   100..200: the total"),
+  t("2026   2026-10   2026-10-05: the date"),
+  t("party:acme   status:open   type:bill   cur:EUR   is:open   is:gone"),
 ].join("\n");
 
 /** Text that filters a moment after the last key. */
@@ -142,8 +148,8 @@ function TextFilter({ value, onChange }: { readonly value: string; readonly onCh
       className={styles.text}
       type="search"
       data-quick-filter=""
-      aria-label="Filter by number, reference, note or party"
-      placeholder="Number, reference, note or party; >1000, 2026-10, party:…  ( / )"
+      aria-label={t("Filter by number, reference, note or party")}
+      placeholder={t("Number, reference, note or party; >1000, 2026-10, party:…  ( / )")}
       title={TYPED_HELP}
       value={text}
       onChange={(event) => setText(event.target.value)}

@@ -1,6 +1,7 @@
 import type { DocumentFilter } from "#shared/contract/documents.ts";
 import { formatDay } from "../../format/date.ts";
 import { DOCUMENT_TYPE_WORDS, statusWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { typedFilter } from "./typed-filter.ts";
 
 /** A filter that holds now, in words, and what takes it away. */
@@ -14,7 +15,7 @@ export interface ActiveFilter {
 function typedFilters(typed: string): readonly ActiveFilter[] {
   const { text, parts } = typedFilter(typed);
   const without = (token: string) => ({ text: typed.replace(token, "").replaceAll(/\s+/g, " ").trim() || undefined });
-  const found = parts.map(({ token, words }) => ({ id: `typed ${token}`, words, without: without(token) }));
+  const found = parts.map(({ token, words }) => ({ id: t("typed {token}", { token }), words, without: without(token) }));
   const left = parts.map(({ token }) => token).join(" ");
   return text === "" ? found : [...found, { id: "text", words: `"${text}"`, without: { text: left === "" ? undefined : left } }];
 }
@@ -30,13 +31,15 @@ export function activeFilters(filter: DocumentFilter, partyName: string | null =
       words: statusWords(status).word,
       without: { statuses: filter.statuses?.filter((other) => other !== status) },
     });
-  if (filter.from !== undefined) found.push({ id: "from", words: `From ${formatDay(filter.from)}`, without: { from: undefined } });
-  if (filter.to !== undefined) found.push({ id: "to", words: `To ${formatDay(filter.to)}`, without: { to: undefined } });
-  if (filter.partyId !== undefined) found.push({ id: "party", words: partyName ?? "One party", without: { partyId: undefined } });
-  if (filter.dimension !== undefined) found.push({ id: "dimension", words: "One value of a dimension", without: { dimension: undefined } });
+  if (filter.from !== undefined)
+    found.push({ id: "from", words: t("From {from}", { from: formatDay(filter.from) }), without: { from: undefined } });
+  if (filter.to !== undefined) found.push({ id: "to", words: t("To {to}", { to: formatDay(filter.to) }), without: { to: undefined } });
+  if (filter.partyId !== undefined) found.push({ id: "party", words: partyName ?? t("One party"), without: { partyId: undefined } });
+  if (filter.dimension !== undefined)
+    found.push({ id: "dimension", words: t("One value of a dimension"), without: { dimension: undefined } });
   if (filter.currency !== undefined) found.push({ id: "currency", words: filter.currency, without: { currency: undefined } });
   if (filter.text !== undefined) found.push(...typedFilters(filter.text));
-  if (filter.onlyOpen) found.push({ id: "open", words: "Only open", without: { onlyOpen: undefined } });
-  if (filter.removed) found.push({ id: "removed", words: "Gone from the ledger", without: { removed: undefined } });
+  if (filter.onlyOpen) found.push({ id: "open", words: t("Only open"), without: { onlyOpen: undefined } });
+  if (filter.removed) found.push({ id: "removed", words: t("Gone from the ledger"), without: { removed: undefined } });
   return found;
 }

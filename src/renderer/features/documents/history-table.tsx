@@ -1,5 +1,6 @@
 import type { DocumentView } from "#shared/contract/documents.ts";
 import { formatInstant } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import styles from "./document-panel.module.css";
 import { fieldWords, valueWords } from "./history-words.ts";
 
@@ -8,15 +9,15 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
   return (
     <>
       {history.length === 0 ? (
-        <p className={styles.quiet}>Nothing has moved since it was first read.</p>
+        <p className={styles.quiet}>{t("Nothing has moved since it was first read.")}</p>
       ) : (
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">Noticed</th>
+              <th scope="col">{t("Field")}</th>
+              <th scope="col">{t("Before")}</th>
+              <th scope="col">{t("After")}</th>
+              <th scope="col">{t("Noticed")}</th>
             </tr>
           </thead>
           <tbody>

@@ -2,6 +2,7 @@ import type { DocumentView, FieldChangeRow } from "#shared/contract/documents.ts
 import { formatAmount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { DOCUMENT_STATUSES, statusWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 
 type Names = DocumentView["names"];
 
@@ -22,7 +23,7 @@ export function valueWords(
   const status = field === "status" ? DOCUMENT_STATUSES.find((one) => one === value) : undefined;
   if (status !== undefined) return statusWords(status, document.type).word;
   // The record as a whole: it was there, or it was not.
-  if (field === "record") return value === "removed" ? "gone from the ledger" : "in the ledger";
+  if (field === "record") return value === "removed" ? t("gone from the ledger") : t("in the ledger");
   const name = names[value];
   if (name !== undefined) return name;
   if (/^-?\d+(\.\d+)?$/.test(value) && !/number|reference|memo/i.test(field)) return formatAmount(value, document.currency);

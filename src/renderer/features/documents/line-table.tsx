@@ -7,6 +7,7 @@ import { classes } from "../../components/classes.ts";
 import { HiddenText } from "../../components/hidden-text.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatAmount, formatNumeral } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import styles from "./document-panel.module.css";
 
 type Names = Readonly<Record<string, string>>;
@@ -29,18 +30,18 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Line</th>
+          <th scope="col">{t("Line")}</th>
           <th scope="col" className={styles.end}>
-            Quantity
+            {t("Quantity")}
           </th>
           <th scope="col" className={styles.end}>
-            Tax
+            {t("Tax")}
           </th>
           <th scope="col" className={styles.end}>
-            Net
+            {t("Net")}
           </th>
           <th scope="col">
-            <HiddenText>Notes</HiddenText>
+            <HiddenText>{t("Notes")}</HiddenText>
           </th>
         </tr>
       </thead>
@@ -50,7 +51,7 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
             key={line.id}
             line={line}
             names={names}
-            noteLabel={`Notes on line ${place + 1}`}
+            noteLabel={t("Notes on line {place}", { place: place + 1 })}
             count={counts.get(`${documentId}/${line.id}`)}
             open={noted === line.id}
             onNotes={() => setNoted(noted === line.id ? null : line.id)}
@@ -58,7 +59,7 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
             <Notes
               clientId={clientId}
               subject={{ kind: "line", id: `${documentId}/${line.id}` }}
-              label={`${label}, line ${place + 1}`}
+              label={t("{label}, line {place}", { label, place: place + 1 })}
               seen={`${line.net.amount} ${line.net.currency}`}
             />
           </LineRow>
@@ -109,8 +110,8 @@ function LineRow({ line, names, noteLabel, count, open, onNotes, children }: Lin
             kind="quiet"
             icon={<MessageSquare size={14} aria-hidden />}
             aria-expanded={open}
-            aria-label={count === undefined ? noteLabel : `${noteLabel}, ${count} there`}
-            title="Notes and tasks on this line"
+            aria-label={count === undefined ? noteLabel : t("{noteLabel}, {count} there", { noteLabel, count })}
+            title={t("Notes and tasks on this line")}
             onClick={onNotes}
           >
             {count}
@@ -139,16 +140,18 @@ function LineWords({ line, names }: { readonly line: DocumentLine; readonly name
         <span
           key={dimension.dimensionId}
           className={classes(styles.tag, dimension.fannedFromHeader && styles.fanned)}
-          title={dimension.fannedFromHeader ? "The ledger holds it on the document; it was copied down to the line." : "Set on the line."}
+          title={
+            dimension.fannedFromHeader ? t("The ledger holds it on the document; it was copied down to the line.") : t("Set on the line.")
+          }
         >
           {names[dimension.dimensionId] ?? dimension.dimensionId}:{" "}
           {names[`${dimension.dimensionId}=${dimension.valueId}`] ?? dimension.valueId}
-          {dimension.fannedFromHeader ? " (from header)" : ""}
+          {dimension.fannedFromHeader ? t(" (from header)") : ""}
         </span>
       ))}
       {line.billable === undefined ? null : (
         <span className={styles.tag}>
-          {{ billable: "Billable to", billed: "Billed to", not_billable: "Not billable to" }[line.billable.status]}{" "}
+          {{ billable: t("Billable to"), billed: t("Billed to"), not_billable: t("Not billable to") }[line.billable.status]}{" "}
           {names[line.billable.customerId] ?? line.billable.customerId}
         </span>
       )}

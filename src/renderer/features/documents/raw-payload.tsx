@@ -4,6 +4,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatInstant } from "../../format/date.ts";
 import { indentJson } from "../../format/json-text.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./raw-payload.module.css";
 import { splitMatches } from "./split-matches.ts";
@@ -13,7 +14,7 @@ export function RawPayload({ clientId, documentId }: { readonly clientId: string
   const [open, setOpen] = useState(false);
   return (
     <details className={styles.raw} data-part="raw" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>Raw payload (R)</summary>
+      <summary className={styles.summary}>{t("Raw payload (R)")}</summary>
       {open ? <Payload clientId={clientId} documentId={documentId} /> : null}
     </details>
   );
@@ -27,7 +28,9 @@ function Payload({ clientId, documentId }: { readonly clientId: string; readonly
     <>
       <SearchableText text={raw.data.raw} />
       <p className={styles.note}>
-        Read at {formatInstant(raw.data.fetchedAt)}. Indented for reading; Copy gives the text as it was received.
+        {t("Read at {fetchedAt}. Indented for reading; Copy gives the text as it was received.", {
+          fetchedAt: formatInstant(raw.data.fetchedAt),
+        })}
       </p>
     </>
   );
@@ -52,8 +55,8 @@ function SearchableText({ text }: { readonly text: string }) {
         <input
           className={styles.search}
           type="search"
-          aria-label="Search in the raw payload"
-          placeholder="Search"
+          aria-label={t("Search in the raw payload")}
+          placeholder={t("Search")}
           value={wanted}
           onChange={(event) => {
             setWanted(event.target.value);
@@ -66,10 +69,10 @@ function SearchableText({ text }: { readonly text: string }) {
           }}
         />
         <span className={styles.count} role="status">
-          {wanted === "" ? "" : matches === 0 ? "not found" : `${at + 1} of ${matches}`}
+          {wanted === "" ? "" : matches === 0 ? t("not found") : t("{at} of {matches}", { at: at + 1, matches })}
         </span>
         <Button kind="quiet" disabled={matches === 0} onClick={() => goTo(at + 1)}>
-          Next
+          {t("Next")}
         </Button>
         <CopyButton text={text} />
       </div>

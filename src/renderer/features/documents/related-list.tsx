@@ -1,6 +1,7 @@
 import type { DocumentView } from "#shared/contract/documents.ts";
 import { formatDay } from "../../format/date.ts";
 import { typeWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { documentAddress, recordAddress } from "../../state/place.ts";
 import styles from "./document-panel.module.css";
@@ -18,7 +19,7 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
   if (party === undefined) return null;
   return (
     <section className={styles.section}>
-      <h3 className={styles.sectionTitle}>Related documents</h3>
+      <h3 className={styles.sectionTitle}>{t("Related documents")}</h3>
       {rows.length === 0 ? null : (
         <table className={styles.table}>
           <tbody>
@@ -30,14 +31,14 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
                     {[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}
                   </a>
                 </td>
-                <td className={styles.quiet}>{`carries ${text}`}</td>
+                <td className={styles.quiet}>{t("carries {text}", { text })}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       <p>
-        <a href={`#${recordAddress(clientId, "parties", party.id)}`}>{`${party.name}: balances and all documents`}</a>
+        <a href={`#${recordAddress(clientId, "parties", party.id)}`}>{t("{name}: balances and all documents", { name: party.name })}</a>
       </p>
     </section>
   );

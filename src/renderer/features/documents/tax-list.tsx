@@ -1,26 +1,27 @@
 import type { TaxBreakdown } from "#shared/model/tax.ts";
 import { Money } from "../../components/money.tsx";
 import { formatNumeral } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import styles from "./document-panel.module.css";
 
 const BASIS = {
-  exclusive: "amounts without tax",
-  inclusive: "amounts with tax",
-  none: "no tax",
-  unknown: "not stated whether amounts include tax",
+  exclusive: t("amounts without tax"),
+  inclusive: t("amounts with tax"),
+  none: t("no tax"),
+  unknown: t("not stated whether amounts include tax"),
 } as const;
 
 /** The tax of the document: the sum that the ledger states, and its rates. */
 export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
   return (
     <section className={styles.section}>
-      <h3 className={styles.sectionTitle}>Tax</h3>
+      <h3 className={styles.sectionTitle}>{t("Tax")}</h3>
       <table className={styles.table}>
         <tbody>
           {tax.components.map((component, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the ledger may send one rate twice and names no id
             <tr key={place}>
-              <td>{component.name ?? component.code ?? "Rate without a name"}</td>
+              <td>{component.name ?? component.code ?? t("Rate without a name")}</td>
               <td className={styles.end}>{component.rate === undefined ? null : `${formatNumeral(component.rate)} %`}</td>
               <td className={styles.end}>
                 {component.amount === undefined ? null : <Money amount={component.amount.amount} currency={component.amount.currency} />}
@@ -29,7 +30,7 @@ export function TaxList({ tax }: { readonly tax: TaxBreakdown }) {
           ))}
           <tr>
             <td>
-              Tax of the document <span className={styles.small}>({BASIS[tax.basis]})</span>
+              {t("Tax of the document")} <span className={styles.small}>({BASIS[tax.basis]})</span>
             </td>
             <td />
             <td className={styles.end}>

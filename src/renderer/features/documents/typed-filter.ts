@@ -2,6 +2,7 @@ import type { DocumentFilter } from "#shared/contract/documents.ts";
 import { fromParts, monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, isDecimal, negateDecimal, scaleOf } from "#shared/kernel/decimal.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 
 /** A part of what was typed that is more than words, what it stands for, and what it asks. */
 interface TypedPart {
@@ -51,7 +52,7 @@ function readToken(token: string): ReadPart | null {
   const between = /^(-?\d+(?:\.\d{1,4})?)\.\.(-?\d+(?:\.\d{1,4})?)$/.exec(token);
   if (between !== null) {
     const [, from = "", to = ""] = between;
-    return { words: `Total ${from} to ${to}`, filter: { totalFrom: from as DecimalString, totalTo: to as DecimalString } };
+    return { words: t("Total {from} to {to}", { from, to }), filter: { totalFrom: from as DecimalString, totalTo: to as DecimalString } };
   }
   const named = /^(\w+):"?([^"]+)"?$/.exec(token);
   if (named !== null) return namedPart((named[1] ?? "").toLowerCase(), named[2] ?? "");
@@ -60,7 +61,7 @@ function readToken(token: string): ReadPart | null {
 
 function amountPart(sign: string, digits: string): ReadPart | null {
   if (!isDecimal(digits) || scaleOf(digits) > 4) return null;
-  const words = `Total ${sign} ${digits}`;
+  const words = t("Total {sign} {digits}", { sign, digits });
   if (sign === "=") return { words, filter: { totalFrom: digits, totalTo: digits } };
   if (sign.startsWith(">")) return { words, filter: { totalFrom: sign === ">" ? addDecimals(digits, SMALLEST) : digits } };
   return { words, filter: { totalTo: sign === "<" ? addDecimals(digits, negateDecimal(SMALLEST)) : digits } };
@@ -68,11 +69,12 @@ function amountPart(sign: string, digits: string): ReadPart | null {
 
 function namedPart(name: string, value: string): ReadPart | null {
   const wanted = value.toLowerCase();
-  if (["party", "vendor", "customer", "supplier"].includes(name)) return { words: `Party: ${value}`, filter: { party: value } };
+  if (["party", "vendor", "customer", "supplier"].includes(name))
+    return { words: t("Party: {value}", { value }), filter: { party: value } };
   if (["cur", "currency"].includes(name) && /^[a-z]{3}$/i.test(value))
     return { words: value.toUpperCase(), filter: { currency: value.toUpperCase() } };
-  if (name === "is" && wanted === "open") return { words: "Only open", filter: { onlyOpen: true } };
-  if (name === "is" && wanted === "gone") return { words: "Gone from the ledger", filter: { removed: true } };
+  if (name === "is" && wanted === "open") return { words: t("Only open"), filter: { onlyOpen: true } };
+  if (name === "is" && wanted === "gone") return { words: t("Gone from the ledger"), filter: { removed: true } };
   if (name === "status") {
     const statuses = DOCUMENT_STATUSES.filter((status) => statusWords(status).word.toLowerCase().startsWith(wanted));
     if (statuses.length > 0) return { words: statuses.map((status) => statusWords(status).word).join(", "), filter: { statuses } };

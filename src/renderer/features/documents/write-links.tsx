@@ -1,5 +1,6 @@
 import type { DocumentView } from "#shared/contract/documents.ts";
 import { ButtonLink } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { writesAddress } from "../../state/place.ts";
 import styles from "./document-panel.module.css";
 
@@ -12,10 +13,10 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
   // Cash on account has no lines that a form could show; it is voided or deleted as a whole.
   const changeable = document.unappliedKind === undefined;
   return (
-    <nav className={styles.marks} aria-label="Write to the ledger">
-      {changeable ? <ButtonLink href={to("change")}>Change</ButtonLink> : null}
-      <ButtonLink href={to("void")}>Void</ButtonLink>
-      <ButtonLink href={to("delete")}>Delete</ButtonLink>
+    <nav className={styles.marks} aria-label={t("Write to the ledger")}>
+      {changeable ? <ButtonLink href={to("change")}>{t("Change")}</ButtonLink> : null}
+      <ButtonLink href={to("void")}>{t("Void")}</ButtonLink>
+      <ButtonLink href={to("delete")}>{t("Delete")}</ButtonLink>
     </nav>
   );
 }

@@ -2,6 +2,7 @@ import type { FindingRow } from "#shared/contract/clients.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import { documentAddress } from "../../state/place.ts";
@@ -21,10 +22,11 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
   if (findings.data === undefined) return <div className={styles.page} aria-busy="true" />;
   if (findings.data.length === 0) {
     return (
-      <EmptyNote title="No findings">
+      <EmptyNote title={t("No findings")}>
         <p>
-          Records that can not be understood, sudden drops in counts and locks that move back would stand here. The untouched record is
-          always kept.
+          {t(
+            "Records that can not be understood, sudden drops in counts and locks that move back would stand here. The untouched record is always kept.",
+          )}
         </p>
       </EmptyNote>
     );
@@ -32,16 +34,16 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
   const rows = [...findings.data].sort((a, b) => b.lastSeen.localeCompare(a.lastSeen) || a.findingNo - b.findingNo);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <section className={styles.page} tabIndex={0} aria-label="Findings">
+    <section className={styles.page} tabIndex={0} aria-label={t("Findings")}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Stream</th>
-            <th scope="col">Record</th>
-            <th scope="col">Field</th>
-            <th scope="col">First seen</th>
-            <th scope="col">Last seen</th>
+            <th scope="col">{t("What")}</th>
+            <th scope="col">{t("Stream")}</th>
+            <th scope="col">{t("Record")}</th>
+            <th scope="col">{t("Field")}</th>
+            <th scope="col">{t("First seen")}</th>
+            <th scope="col">{t("Last seen")}</th>
           </tr>
         </thead>
         <tbody>

@@ -6,6 +6,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { base64Of } from "../../format/base64.ts";
 import { formatPeriod } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { queryClient } from "../../state/query-client.ts";
 import styles from "./flux.module.css";
@@ -15,9 +16,9 @@ export function BudgetButton({ clientId }: { readonly clientId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Budgets…</Button>
+      <Button onClick={() => setOpen(true)}>{t("Budgets…")}</Button>
       {open ? (
-        <Dialog title="Budgets" onClose={() => setOpen(false)}>
+        <Dialog title={t("Budgets")} onClose={() => setOpen(false)}>
           <Budgets clientId={clientId} />
         </Dialog>
       ) : null}
@@ -40,22 +41,26 @@ function Budgets({ clientId }: { readonly clientId: string }) {
     <>
       <div className={confirm.body}>
         <p className={styles.quiet}>
-          A CSV file or workbook: its first row names an account column (code, name or id) and a column for each month, or a month and an
-          amount column. The newest budget that covers a period counts.
+          {t(
+            "A CSV file or workbook: its first row names an account column (code, name or id) and a column for each month, or a month and an amount column. The newest budget that covers a period counts.",
+          )}
         </p>
-        {list.data?.length === 0 ? <p>No budget yet.</p> : null}
+        {list.data?.length === 0 ? <p>{t("No budget yet.")}</p> : null}
         <ul className={styles.stamps}>
           {list.data?.map(({ budgetNo, name, accounts, from, to }) => (
             <li key={budgetNo}>
               <b>{name}</b>{" "}
-              {`${formatCount(accounts)} accounts${from === null || to === null ? "" : `, ${formatPeriod(from)} to ${formatPeriod(to)}`} `}
+              {t("{accounts} accounts{value} ", {
+                accounts: formatCount(accounts),
+                value: from === null || to === null ? "" : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) }),
+              })}
               <Button
                 kind="quiet"
                 disabled={remove.isPending}
-                aria-label={`Remove the budget ${name}`}
+                aria-label={t("Remove the budget {name}", { name })}
                 onClick={() => remove.mutate({ clientId, budgetNo }, { onSuccess: refresh })}
               >
-                Remove
+                {t("Remove")}
               </Button>
             </li>
           ))}
@@ -68,7 +73,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
           type="file"
           hidden
           accept=".csv,.xlsx"
-          aria-label="Budget file"
+          aria-label={t("Budget file")}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             if (file !== undefined) void take(file);
@@ -76,7 +81,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
           }}
         />
         <Button kind="primary" data-first-focus="" disabled={bring.isPending} onClick={() => picker.current?.click()}>
-          {bring.isPending ? "Reading…" : "Choose a file…"}
+          {bring.isPending ? t("Reading…") : t("Choose a file…")}
         </Button>
       </div>
     </>

@@ -6,6 +6,8 @@ import { Figure } from "../../components/figure.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay, formatPeriod } from "../../format/date.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { usePinned } from "../../state/pinned-documents.ts";
 import { documentAddress } from "../../state/place.ts";
@@ -24,17 +26,17 @@ export function Drivers({ review, row }: DriversProps) {
   const query = useCoreQuery("flux.drivers", { clientId, period: period.id, comparison, accountId: row.accountId });
   const [by, setBy] = useState("documents");
   return (
-    <section className={styles.section} aria-label="What the change is made of">
-      <h3>What the change is made of</h3>
-      <Answer query={query} label="the documents">
+    <section className={styles.section} aria-label={t("What the change is made of")}>
+      <h3>{t("What the change is made of")}</h3>
+      <Answer query={query} label={t("the documents")}>
         {(drivers) => (
           <>
             <CountAndAverage drivers={drivers} />
             <Segments
-              label="By"
+              label={t("By")}
               options={[
-                { value: "documents", word: "Documents" },
-                { value: "parties", word: "Parties" },
+                { value: "documents", word: t("Documents") },
+                { value: "parties", word: t("Parties") },
                 ...drivers.dimensions.map(({ dimensionId, dimension }) => ({ value: dimensionId, word: dimension })),
               ]}
               chosen={by}
@@ -52,11 +54,12 @@ export function Drivers({ review, row }: DriversProps) {
 function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
   return (
     <p className={styles.split}>
-      {`${formatCount(split.count)} postings, ${formatCount(split.comparativeCount)} before: `}
-      <Figure amount={split.byCount} currency={currency} />
-      {" by number, "}
-      <Figure amount={split.byAverage} currency={currency} />
-      {" by average size."}
+      {t("{count} postings, {comparativeCount} before: ", {
+        count: formatCount(split.count),
+        comparativeCount: formatCount(split.comparativeCount),
+      })}
+      <Figure amount={split.byCount} currency={currency} />{" "}
+      <Sentence text="by number, {figure} by average size." values={{ figure: <Figure amount={split.byAverage} currency={currency} /> }} />
     </p>
   );
 }
@@ -70,14 +73,14 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
   const { pinned, setPinned } = usePinned(row);
   return (
-    <table className={styles.drivers} aria-label="Documents behind the change">
+    <table className={styles.drivers} aria-label={t("Documents behind the change")}>
       <thead>
         <tr>
-          <th scope="col">Document</th>
-          <th scope="col">Date</th>
-          <th scope="col">Amount</th>
+          <th scope="col">{t("Document")}</th>
+          <th scope="col">{t("Date")}</th>
+          <th scope="col">{t("Amount")}</th>
           <th scope="col">
-            <Pin size={12} aria-label="Pinned" />
+            <Pin size={12} aria-label={t("Pinned")} />
           </th>
         </tr>
       </thead>
@@ -99,7 +102,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
                   type="button"
                   className={styles.pin}
                   aria-pressed={pinned.includes(documentId)}
-                  aria-label={`Pin as evidence: ${label}`}
+                  aria-label={t("Pin as evidence: {label}", { label })}
                   onClick={() =>
                     setPinned(pinned.includes(documentId) ? pinned.filter((other) => other !== documentId) : [...pinned, documentId])
                   }
@@ -116,15 +119,15 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
 }
 
 function Parts({ rows, currency }: { readonly rows: readonly FluxDriver[]; readonly currency: string }) {
-  if (rows.length === 0) return <p className={styles.quiet}>Nothing in the change names one.</p>;
+  if (rows.length === 0) return <p className={styles.quiet}>{t("Nothing in the change names one.")}</p>;
   return (
-    <table className={styles.drivers} aria-label="Parts of the change">
+    <table className={styles.drivers} aria-label={t("Parts of the change")}>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Before</th>
-          <th scope="col">Now</th>
-          <th scope="col">Change</th>
+          <th scope="col">{t("Name")}</th>
+          <th scope="col">{t("Before")}</th>
+          <th scope="col">{t("Now")}</th>
+          <th scope="col">{t("Change")}</th>
         </tr>
       </thead>
       <tbody>
@@ -150,7 +153,12 @@ function Earlier({ drivers: { earlier } }: { readonly drivers: FluxDrivers }) {
   if (earlier.length === 0) return null;
   return (
     <details className={styles.earlier}>
-      <summary>{earlier.length === 1 ? "1 earlier explanation" : `${formatCount(earlier.length)} earlier explanations`}</summary>
+      <summary>
+        {t("{earlier, plural, one {1 earlier explanation} other {{earlier2} earlier explanations}}", {
+          earlier: earlier.length,
+          earlier2: formatCount(earlier.length),
+        })}
+      </summary>
       <ul className={styles.movers}>
         {earlier.map(({ period, text, person, at }) => (
           <li key={at}>

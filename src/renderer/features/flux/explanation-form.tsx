@@ -3,6 +3,7 @@ import type { FluxReview, FluxRow } from "#shared/contract/flux.ts";
 import { call } from "../../api/client.ts";
 import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import { usePinned } from "../../state/pinned-documents.ts";
 import { RecordNames } from "../../state/record-names.tsx";
@@ -21,7 +22,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
     if (text.trim() === "" || !changed) return;
     void perform({
       key: "explain",
-      words: `${row.label}: explained.`,
+      words: t("{label}: explained.", { label: row.label }),
       run: () =>
         call("flux.explain", {
           clientId,
@@ -35,9 +36,9 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
     });
   };
   return (
-    <section className={styles.section} aria-label="Explanation">
+    <section className={styles.section} aria-label={t("Explanation")}>
       <h3>
-        <label htmlFor={id}>Explanation</label>
+        <label htmlFor={id}>{t("Explanation")}</label>
       </h3>
       <textarea
         id={id}
@@ -46,7 +47,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         maxLength={5000}
         data-explain=""
         placeholder={
-          row.material ? "Why it changed. Pin documents below as evidence." : "Below its threshold: an explanation may stay empty."
+          row.material ? t("Why it changed. Pin documents below as evidence.") : t("Below its threshold: an explanation may stay empty.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -56,13 +57,13 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
       />
       <Pinned clientId={clientId} pinned={pinned} onPinned={setPinned} />
       <div className={styles.acts}>
-        <Button disabled={!changed || text.trim() === "" || pending !== null} title="Ctrl+Enter" onClick={save}>
-          Keep
+        <Button disabled={!changed || text.trim() === "" || pending !== null} title={t("Ctrl+Enter")} onClick={save}>
+          {t("Keep")}
         </Button>
         {kept === null ? null : <DecidedBy verb="written" person={kept.person} at={kept.at} />}
         {row.returned === null ? null : (
           <p className={styles.returned}>
-            {`Given back: "${row.returned.why}" `}
+            {t('Given back: "{why}" ', { why: row.returned.why })}
             <DecidedBy verb="returned" person={row.returned.person} at={row.returned.at} />
           </p>
         )}
@@ -80,12 +81,12 @@ interface PinnedProps {
 function Pinned({ clientId, pinned, onPinned }: PinnedProps) {
   if (pinned.length === 0) return null;
   return (
-    <ul className={styles.pinned} aria-label="Pinned documents">
+    <ul className={styles.pinned} aria-label={t("Pinned documents")}>
       {pinned.map((documentId) => (
         <li key={documentId}>
           <RecordNames clientId={clientId} ids={[documentId]} />
           <Button kind="quiet" onClick={() => onPinned(pinned.filter((other) => other !== documentId))}>
-            Unpin
+            {t("Unpin")}
           </Button>
         </li>
       ))}

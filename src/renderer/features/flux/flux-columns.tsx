@@ -3,6 +3,7 @@ import { Chip } from "../../components/chip.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
 import { formatNumeral } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import styles from "./flux.module.css";
 import { FLAG_WORDS, STATUS_WORDS } from "./flux-words.ts";
 
@@ -11,31 +12,31 @@ export function fluxColumns(currency: string, narrow: boolean): readonly Column<
   const columns: readonly Column<FluxRow>[] = [
     {
       id: "account",
-      header: "Account",
-      help: "Accounts that are new or have vanished stand first, then the largest changes. Enter opens what a change is made of.",
+      header: t("Account"),
+      help: t("Accounts that are new or have vanished stand first, then the largest changes. Enter opens what a change is made of."),
       width: "minmax(200px, 2fr)",
       cell: (row) => <Account row={row} />,
       value: (row) => row.label,
     },
     amount(
       "current",
-      "This period",
-      "The figure of the period, with the sign that its statement shows.",
+      t("This period"),
+      t("The figure of the period, with the sign that its statement shows."),
       currency,
       ({ current }) => current,
     ),
     amount(
       "comparative",
-      "Compared with",
-      "The figure that it is held against; n/a where there is none.",
+      t("Compared with"),
+      t("The figure that it is held against; n/a where there is none."),
       currency,
       ({ comparative }) => comparative,
     ),
-    amount("change", "Change", "This period less what it is compared with.", currency, ({ change }) => change),
+    amount("change", t("Change"), t("This period less what it is compared with."), currency, ({ change }) => change),
     {
       id: "percent",
       header: "%",
-      help: "The change as a share of what it is compared with; n/m where that is nothing or the sign turned.",
+      help: t("The change as a share of what it is compared with; n/m where that is nothing or the sign turned."),
       width: "72px",
       align: "end",
       cell: ({ percent, change }) => (change === null ? null : percent === null ? "n/m" : formatNumeral(percent)),
@@ -43,24 +44,24 @@ export function fluxColumns(currency: string, narrow: boolean): readonly Column<
     },
     {
       id: "effect",
-      header: "Effect",
-      help: "What the change means for the result. The balance sheet has none.",
+      header: t("Effect"),
+      help: t("What the change means for the result. The balance sheet has none."),
       width: "92px",
       cell: ({ effect }) => effect ?? "",
       value: ({ effect }) => effect,
     },
     {
       id: "status",
-      header: "Status",
-      help: "How far a row is: explained by the preparer, signed by the reviewer, stale when its figures moved since.",
+      header: t("Status"),
+      help: t("How far a row is: explained by the preparer, signed by the reviewer, stale when its figures moved since."),
       width: "142px",
       cell: ({ status }) => <Chip tone={STATUS_WORDS[status].tone} word={STATUS_WORDS[status].word} title={STATUS_WORDS[status].means} />,
       value: ({ status }) => STATUS_WORDS[status].word,
     },
     {
       id: "explanation",
-      header: "Explanation, rule",
-      help: "What was written; where nothing was, the rule that fired.",
+      header: t("Explanation, rule"),
+      help: t("What was written; where nothing was, the rule that fired."),
       width: "minmax(160px, 2fr)",
       cell: (row) => <Words row={row} />,
       value: (row) => row.explanation?.text ?? row.rule.words,

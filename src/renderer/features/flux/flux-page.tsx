@@ -13,6 +13,7 @@ import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatPeriod } from "../../format/date.ts";
 import { spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeFluxView, useFluxView } from "../../state/flux-view.ts";
@@ -33,8 +34,8 @@ export function FluxPage({ clientId, accountId }: { readonly clientId: string; r
   if (period === undefined) return <div className={styles.page} aria-busy="true" />;
   if (period === null)
     return (
-      <EmptyNote title="There is no such period">
-        <p>Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].</p>
+      <EmptyNote title={t("There is no such period")}>
+        <p>{t("Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].")}</p>
       </EmptyNote>
     );
   return <Review key={period} clientId={clientId} period={period} accountId={accountId} />;
@@ -84,7 +85,7 @@ function Bar({ clientId, review }: { readonly clientId: string; readonly review:
   return (
     <div className={controls.bar}>
       <label className={controls.field}>
-        Compared with
+        {t("Compared with")}
         <select
           className={controls.input}
           value={comparison}
@@ -100,7 +101,7 @@ function Bar({ clientId, review }: { readonly clientId: string; readonly review:
           ))}
         </select>
       </label>
-      <Segments label="Rows" options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
+      <Segments label={t("Rows")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
       <span className={controls.space} />
       {review === null ? null : <SignBelow review={review} />}
       <ThresholdButton clientId={clientId} />
@@ -129,7 +130,7 @@ function Rows({ clientId, review, openKey, busy }: RowsProps) {
         <Nothing review={review} />
       ) : (
         <DataGrid
-          label="Variances"
+          label={t("Variances")}
           layoutId={narrow ? "flux-beside" : "flux"}
           columns={columns}
           rowCount={rows.length}
@@ -150,8 +151,13 @@ function Head({ review }: { readonly review: FluxReview }) {
   const { progress } = review;
   return (
     <FigureHead
-      title={`Variances of ${formatPeriod(review.period.label)}`}
-      facts={[review.currency, review.comparedWith.length === 0 ? "" : `against ${review.comparedWith.map(spanWords).join(", ")}`]
+      title={t("Variances of {label}", { label: formatPeriod(review.period.label) })}
+      facts={[
+        review.currency,
+        review.comparedWith.length === 0
+          ? ""
+          : t("against {comparedWith}", { comparedWith: review.comparedWith.map(spanWords).join(", ") }),
+      ]
         .filter((fact) => fact !== "")
         .join(", ")}
       source={review.source as FigureSource}
@@ -159,7 +165,7 @@ function Head({ review }: { readonly review: FluxReview }) {
       nowMs={useNow()}
     >
       <p className={styles.progress}>
-        <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label="Material rows signed" />
+        <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed")} />
         {fluxProgress(progress)}
       </p>
       {review.unavailable === null ? null : <p className={styles.unavailable}>{review.unavailable}</p>}
@@ -171,13 +177,13 @@ function Head({ review }: { readonly review: FluxReview }) {
 function Nothing({ review }: { readonly review: FluxReview }) {
   if (review.rows.length === 0)
     return (
-      <EmptyNote title="No account had a balance or a posting">
-        <p>Choose another period in the bar above, or see under Sync how far the books have been read.</p>
+      <EmptyNote title={t("No account had a balance or a posting")}>
+        <p>{t("Choose another period in the bar above, or see under Sync how far the books have been read.")}</p>
       </EmptyNote>
     );
   return (
-    <EmptyNote title={review.progress.material === 0 ? "No change is beyond its threshold" : "Every material change is signed"}>
-      <p>All shows every account.</p>
+    <EmptyNote title={review.progress.material === 0 ? t("No change is beyond its threshold") : t("Every material change is signed")}>
+      <p>{t("All shows every account.")}</p>
     </EmptyNote>
   );
 }

@@ -4,6 +4,7 @@ import { Figure } from "../../components/figure.tsx";
 import panel from "../../components/side-panel.module.css";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { formatNumeral } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/place.ts";
 import { Drivers } from "./drivers.tsx";
 import { ExplanationForm } from "./explanation-form.tsx";
@@ -26,7 +27,7 @@ export function FluxPanel({ review, row, onClose }: FluxPanelProps) {
       <p>
         <Chip tone={tone} word={word} title={means} /> <span className={panel.quiet}>{row.rule.words}</span>
       </p>
-      <table className={styles.figures} aria-label="Figures">
+      <table className={styles.figures} aria-label={t("Figures")}>
         <tbody>
           <FigureRow name="This period" amount={row.current} currency={currency} />
           <FigureRow name="Compared with" amount={row.comparative} currency={currency} />
@@ -35,8 +36,8 @@ export function FluxPanel({ review, row, onClose }: FluxPanelProps) {
       </table>
       <p className={panel.quiet}>
         {row.percent === null ? "" : `${formatNumeral(row.percent)} %. `}
-        {row.effect === null ? "" : `${row.effect === "adverse" ? "Adverse" : "Favourable"} to the result. `}
-        <a href={`#${recordAddress(review.clientId, "statements", row.accountId)}`}>The account's ledger</a>
+        {row.effect === null ? "" : t("{effect} to the result. ", { effect: row.effect === "adverse" ? t("Adverse") : t("Favourable") })}
+        <a href={`#${recordAddress(review.clientId, "statements", row.accountId)}`}>{t("The account's ledger")}</a>
       </p>
       <ExplanationForm review={review} row={row} />
       <Stamps review={review} row={row} />

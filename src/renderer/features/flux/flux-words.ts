@@ -1,37 +1,38 @@
 import type { FluxRow } from "#shared/contract/flux.ts";
 import type { FluxComparison, FluxStatus } from "#shared/model/flux.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/flux-view.ts";
 
 export const COMPARISONS: readonly { readonly value: FluxComparison; readonly word: string }[] = [
-  { value: "prior_month", word: "Prior month" },
-  { value: "prior_quarter", word: "Prior quarter" },
-  { value: "same_month_last_year", word: "Same month last year" },
-  { value: "trailing_average", word: "Trailing average" },
-  { value: "budget", word: "Budget" },
-  { value: "last_signed_pack", word: "Last signed pack" },
+  { value: "prior_month", word: t("Prior month") },
+  { value: "prior_quarter", word: t("Prior quarter") },
+  { value: "same_month_last_year", word: t("Same month last year") },
+  { value: "trailing_average", word: t("Trailing average") },
+  { value: "budget", word: t("Budget") },
+  { value: "last_signed_pack", word: t("Last signed pack") },
 ];
 
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  not_needed: { word: "Not needed", tone: "neutral", means: "The change is below its threshold." },
-  needed: { word: "Needed", tone: "warning", means: "A rule fired and nobody has explained it yet." },
-  draft: { word: "Draft", tone: "syncing", means: "An explanation is written; the preparer has not signed." },
-  ready_for_review: { word: "Ready for review", tone: "queued", means: "The preparer has signed; the reviewer has not." },
-  returned: { word: "Returned", tone: "conflict", means: "The reviewer gave it back." },
-  signed: { word: "Signed", tone: "ok", means: "Preparer and reviewer have signed these very figures." },
-  stale: { word: "Stale", tone: "failed", means: "The figures have moved since it was signed. The stamps stay." },
+  not_needed: { word: t("Not needed"), tone: "neutral", means: t("The change is below its threshold.") },
+  needed: { word: t("Needed"), tone: "warning", means: t("A rule fired and nobody has explained it yet.") },
+  draft: { word: t("Draft"), tone: "syncing", means: t("An explanation is written; the preparer has not signed.") },
+  ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("The preparer has signed; the reviewer has not.") },
+  returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer gave it back.") },
+  signed: { word: t("Signed"), tone: "ok", means: t("Preparer and reviewer have signed these very figures.") },
+  stale: { word: t("Stale"), tone: "failed", means: t("The figures have moved since it was signed. The stamps stay.") },
 };
 
 export const FLAG_WORDS: Readonly<Record<FluxRow["flags"][number], { readonly word: string; readonly means: string }>> = {
-  new: { word: "new", means: "Nothing stood on this account in what it is compared with." },
-  vanished: { word: "vanished", means: "Nothing stands on this account any more." },
-  drifting: { word: "drifting", means: "It has moved in one direction for several periods." },
+  new: { word: "new", means: t("Nothing stood on this account in what it is compared with.") },
+  vanished: { word: "vanished", means: t("Nothing stands on this account any more.") },
+  drifting: { word: "drifting", means: t("It has moved in one direction for several periods.") },
 };
 
 export const VIEWS: readonly { readonly value: FluxView; readonly word: string; readonly means: string }[] = [
-  { value: "needed", word: "To do", means: "Rows that still need something of a person" },
-  { value: "material", word: "Material", means: "Rows beyond their threshold" },
-  { value: "all", word: "All", means: "Every account" },
+  { value: "needed", word: t("To do"), means: t("Rows that still need something of a person") },
+  { value: "material", word: t("Material"), means: t("Rows beyond their threshold") },
+  { value: "all", word: t("All"), means: t("Every account") },
 ];
 
 const LEFT: ReadonlySet<FluxStatus> = new Set(["needed", "draft", "ready_for_review", "returned", "stale"]);
@@ -65,6 +66,11 @@ export function fluxProgress({
   signed: number;
   stale: number;
 }): string {
-  if (material === 0) return "No change is beyond its threshold";
-  return `${explained} of ${material} explained, ${signed} signed${stale === 0 ? "" : `, ${stale} stale`}`;
+  if (material === 0) return t("No change is beyond its threshold");
+  return t("{explained} of {material} explained, {signed} signed{value}", {
+    explained,
+    material,
+    signed,
+    value: stale === 0 ? "" : t(", {stale} stale", { stale }),
+  });
 }

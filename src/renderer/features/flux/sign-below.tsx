@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { queryClient } from "../../state/query-client.ts";
@@ -20,7 +21,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
       {
         onSuccess: ({ signed }) => {
           setAsking(false);
-          announce(`${signed} rows below their threshold signed as ${role}.`);
+          announce(t("{signed} rows below their threshold signed as {role}.", { signed, role }));
           void queryClient.invalidateQueries({ queryKey: ["flux.list"] });
         },
       },
@@ -29,26 +30,26 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
     <>
       <Button
         disabled={left === 0}
-        title="Rows below their threshold, together; material rows are left alone"
+        title={t("Rows below their threshold, together; material rows are left alone")}
         onClick={() => setAsking(true)}
       >
-        Sign below threshold…
+        {t("Sign below threshold…")}
       </Button>
       {asking ? (
-        <Dialog title="Sign rows below their threshold" onClose={() => setAsking(false)}>
+        <Dialog title={t("Sign rows below their threshold")} onClose={() => setAsking(false)}>
           <div className={confirm.body}>
-            <p>{`${left} rows are below their threshold and not signed. Preparer and reviewer must be two people.`}</p>
+            <p>{t("{left} rows are below their threshold and not signed. Preparer and reviewer must be two people.", { left })}</p>
             {sign.error === null ? null : <FailureNote failure={sign.error.failure} />}
           </div>
           <div className={confirm.foot}>
             <Button data-first-focus="" onClick={() => setAsking(false)}>
-              Go back
+              {t("Go back")}
             </Button>
             <Button disabled={sign.isPending} onClick={() => signAs("preparer")}>
-              Sign as preparer
+              {t("Sign as preparer")}
             </Button>
             <Button disabled={sign.isPending} onClick={() => signAs("reviewer")}>
-              Sign as reviewer
+              {t("Sign as reviewer")}
             </Button>
           </div>
         </Dialog>

@@ -7,6 +7,8 @@ import { Chip } from "../../components/chip.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
 import styles from "./flux.module.css";
@@ -21,9 +23,9 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
   const target = { clientId, period: period.id, comparison, accountId: row.accountId };
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   return (
-    <section className={styles.section} aria-label="Signatures">
-      <h3>Signatures</h3>
-      {row.stamps.length === 0 ? <p className={styles.quiet}>Nobody has signed this row.</p> : null}
+    <section className={styles.section} aria-label={t("Signatures")}>
+      <h3>{t("Signatures")}</h3>
+      {row.stamps.length === 0 ? <p className={styles.quiet}>{t("Nobody has signed this row.")}</p> : null}
       <ul className={styles.stamps}>
         {row.stamps.map((stamp) => (
           <Stamp key={`${stamp.role} ${stamp.decisionNo}`} review={review} row={row} stamp={stamp} />
@@ -38,28 +40,33 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
             onClick={() =>
               void perform({
                 key: role,
-                words: `${row.label}: signed as ${role}.`,
+                words: t("{label}: signed as {role}.", { label: row.label, role }),
                 run: () => call("flux.sign", { ...target, role }),
                 undo,
               })
             }
           >
-            {`Sign as ${role}`}
+            {t("Sign as {role}", { role })}
           </Button>
         ))}
         {row.status === "ready_for_review" || row.status === "signed" ? (
           <Button kind="quiet" disabled={pending !== null} onClick={() => setReturning(true)}>
-            Give back…
+            {t("Give back…")}
           </Button>
         ) : null}
       </div>
       {returning ? (
         <WhyDialog
-          title={`Give back: ${row.label}`}
-          act="Give back"
+          title={t("Give back: {label}", { label: row.label })}
+          act={t("Give back")}
           onClose={() => setReturning(false)}
           onAct={(why) =>
-            void perform({ key: "return", words: `${row.label}: given back.`, run: () => call("flux.return", { ...target, why }), undo })
+            void perform({
+              key: "return",
+              words: t("{label}: given back.", { label: row.label }),
+              run: () => call("flux.return", { ...target, why }),
+              undo,
+            })
           }
         />
       ) : null}
@@ -73,17 +80,18 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
     <li>
       <p>
         {stamp.stale ? (
-          <Chip tone="failed" word="Stale" title="The figures have moved since." />
+          <Chip tone="failed" word={t("Stale")} title={t("The figures have moved since.")} />
         ) : (
-          <Chip tone="ok" word="Signed" title={`Bound to ${stamp.hash}`} />
+          <Chip tone="ok" word={t("Signed")} title={t("Bound to {hash}", { hash: stamp.hash })} />
         )}{" "}
-        <DecidedBy verb={`signed as ${stamp.role}`} person={stamp.person} at={stamp.at} />
+        <DecidedBy verb={t("signed as {role}", { role: stamp.role })} person={stamp.person} at={stamp.at} />
       </p>
       {stamp.stale ? (
         <>
           <p>
-            was <Figure amount={stamp.current} currency={review.currency} />, now <Figure amount={row.current} currency={review.currency} />
-            {stamp.movedBy.length === 0 ? "" : ", because"}
+            <Sentence text="was {figure}, now" values={{ figure: <Figure amount={stamp.current} currency={review.currency} /> }} />{" "}
+            <Figure amount={row.current} currency={review.currency} />
+            {stamp.movedBy.length === 0 ? "" : t(", because")}
           </p>
           <ul className={styles.movers}>
             {stamp.movedBy.map(({ documentId, label, difference }) => (
@@ -92,7 +100,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
                 {difference === null ? null : <Figure amount={difference} currency={review.currency} />}
               </li>
             ))}
-            {left > 0 ? <li className={styles.quiet}>{`and ${formatCount(left)} more`}</li> : null}
+            {left > 0 ? <li className={styles.quiet}>{t("and {left} more", { left: formatCount(left) })}</li> : null}
           </ul>
         </>
       ) : null}

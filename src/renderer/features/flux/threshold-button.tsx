@@ -11,6 +11,7 @@ import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { queryClient } from "../../state/query-client.ts";
 import styles from "./flux.module.css";
@@ -20,9 +21,9 @@ export function ThresholdButton({ clientId }: { readonly clientId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Thresholds…</Button>
+      <Button onClick={() => setOpen(true)}>{t("Thresholds…")}</Button>
       {open ? (
-        <Dialog title="Thresholds" wide onClose={() => setOpen(false)}>
+        <Dialog title={t("Thresholds")} wide onClose={() => setOpen(false)}>
           <div className={confirm.body}>
             <Standing clientId={clientId} />
             <Form clientId={clientId} />
@@ -37,24 +38,24 @@ function Standing({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("flux.thresholds", { clientId });
   const remove = useCoreCommand("flux.removeThreshold");
   return (
-    <Answer query={query} label="the thresholds">
+    <Answer query={query} label={t("the thresholds")}>
       {({ rows, standard }) => (
-        <table className={styles.drivers} aria-label="Thresholds that hold">
+        <table className={styles.drivers} aria-label={t("Thresholds that hold")}>
           <thead>
             <tr>
-              <th scope="col">For</th>
-              <th scope="col">Material from</th>
-              <th scope="col">Since</th>
-              <th scope="col">Set</th>
+              <th scope="col">{t("For")}</th>
+              <th scope="col">{t("Material from")}</th>
+              <th scope="col">{t("Since")}</th>
+              <th scope="col">{t("Set")}</th>
             </tr>
           </thead>
           <tbody>
             {standard === null ? null : (
               <tr>
-                <th scope="row">Everything else</th>
+                <th scope="row">{t("Everything else")}</th>
                 <td>{limitWords(standard)}</td>
                 <td colSpan={2} className={styles.quiet}>
-                  the default
+                  {t("the default")}
                 </td>
               </tr>
             )}
@@ -68,10 +69,10 @@ function Standing({ clientId }: { readonly clientId: string }) {
                   <Button
                     kind="quiet"
                     disabled={remove.isPending}
-                    aria-label={`Remove the threshold of ${scopeWords(row.scope)}`}
+                    aria-label={t("Remove the threshold of {scope}", { scope: scopeWords(row.scope) })}
                     onClick={() => remove.mutate({ clientId, decisionNo: row.decisionNo }, { onSuccess: refresh })}
                   >
-                    Remove
+                    {t("Remove")}
                   </Button>
                 </td>
               </tr>
@@ -84,8 +85,8 @@ function Standing({ clientId }: { readonly clientId: string }) {
 }
 
 const STATEMENTS = [
-  { value: "profit_and_loss", word: "Profit and loss" },
-  { value: "balance_sheet", word: "Balance sheet" },
+  { value: "profit_and_loss", word: t("Profit and loss") },
+  { value: "balance_sheet", word: t("Balance sheet") },
 ] as const;
 
 function Form({ clientId }: { readonly clientId: string }) {
@@ -97,7 +98,8 @@ function Form({ clientId }: { readonly clientId: string }) {
   const [from, setFrom] = useState<CalendarDate>(today());
   const readAmount = limitOf(amount);
   const readPercent = limitOf(percent);
-  const wrong = readAmount === undefined ? "The amount is no number." : readPercent === undefined ? "The percentage is no number." : null;
+  const wrong =
+    readAmount === undefined ? t("The amount is no number.") : readPercent === undefined ? t("The percentage is no number.") : null;
   const submit = (): void => {
     if (readAmount === undefined || readPercent === undefined) return;
     save.mutate(
@@ -115,22 +117,22 @@ function Form({ clientId }: { readonly clientId: string }) {
     >
       <ScopeField clientId={clientId} scope={scope} onScope={setScope} />
       <label>
-        Amount
+        {t("Amount")}
         <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
       </label>
       <label>
-        Both or one
+        {t("Both or one")}
         <select className={styles.field} value={join} onChange={(event) => setJoin(event.target.value === "or" ? "or" : "and")}>
-          <option value="and">and</option>
-          <option value="or">or</option>
+          <option value="and">{t("and")}</option>
+          <option value="or">{t("or")}</option>
         </select>
       </label>
       <label>
-        Percent
+        {t("Percent")}
         <input className={styles.field} inputMode="decimal" value={percent} onChange={(event) => setPercent(event.target.value)} />
       </label>
       <label>
-        Since
+        {t("Since")}
         <input
           className={styles.field}
           type="date"
@@ -139,7 +141,7 @@ function Form({ clientId }: { readonly clientId: string }) {
         />
       </label>
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
-        Set
+        {t("Set")}
       </Button>
       {wrong === null ? null : <p className={styles.quiet}>{wrong}</p>}
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
@@ -157,7 +159,7 @@ function ScopeField({ clientId, scope, onScope }: ScopeFieldProps) {
   const accounts = useCoreQuery("choices.find", { clientId, kind: "account", text: "", limit: 200 });
   return (
     <label>
-      For
+      {t("For")}
       <select className={styles.field} value={scope} onChange={(event) => onScope(event.target.value)}>
         {STATEMENTS.map(({ value, word }) => (
           <option key={value} value={value}>
@@ -187,12 +189,14 @@ function limitOf(text: string): DecimalString | null | undefined {
 
 function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">): string {
   const limits = [amount, percent === null ? null : `${percent} %`].filter((limit) => limit !== null);
-  return limits.length === 0 ? "any change" : limits.join(` ${join} `);
+  return limits.length === 0 ? t("any change") : limits.join(` ${join} `);
 }
 
 function scopeWords(scope: FluxScope): string {
   if (scope.kind === "statement") return STATEMENTS.find(({ value }) => value === scope.statement)?.word ?? scope.statement;
-  return scope.kind === "account_type" ? `Accounts of type ${scope.accountType}` : `Account ${scope.accountId}`;
+  return scope.kind === "account_type"
+    ? t("Accounts of type {accountType}", { accountType: scope.accountType })
+    : t("Account {accountId}", { accountId: scope.accountId });
 }
 
 function refresh(): void {

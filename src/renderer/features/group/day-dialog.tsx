@@ -8,6 +8,7 @@ import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { useGroupActs } from "./use-group-acts.ts";
 
@@ -26,7 +27,7 @@ export function DayDialog({ tree, nodeIds, members, onClose }: DayDialogProps) {
   const save = (): void => {
     const day = readCalendarDate(text);
     if (day === null) {
-      setError("Enter the day.");
+      setError(t("Enter the day."));
       return;
     }
     const nodes = tree.tree.nodes.map((node) => (nodeIds.includes(node.id) ? { ...node, historicalDay: day } : node));
@@ -38,7 +39,7 @@ export function DayDialog({ tree, nodeIds, members, onClose }: DayDialogProps) {
     );
   };
   return (
-    <Dialog title="Day of the historical rate" onClose={onClose}>
+    <Dialog title={t("Day of the historical rate")} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -46,7 +47,11 @@ export function DayDialog({ tree, nodeIds, members, onClose }: DayDialogProps) {
         }}
       >
         <div className={classes(confirm.body, styles.dayForm)}>
-          <p>The tree does not say when these entities joined, so a day has to be named whose rate fixes their equity: {members}.</p>
+          <p>
+            {t("The tree does not say when these entities joined, so a day has to be named whose rate fixes their equity: {members}.", {
+              members,
+            })}
+          </p>
           <LabelledField name="Day" error={error}>
             {(rest) => (
               <input
@@ -64,9 +69,9 @@ export function DayDialog({ tree, nodeIds, members, onClose }: DayDialogProps) {
           </LabelledField>
         </div>
         <div className={confirm.foot}>
-          <Button onClick={onClose}>Go back</Button>
+          <Button onClick={onClose}>{t("Go back")}</Button>
           <Button kind="primary" type="submit">
-            Save as a new version
+            {t("Save as a new version")}
           </Button>
         </div>
       </form>

@@ -7,6 +7,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay, withDays } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
@@ -22,8 +23,8 @@ export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
   if (query.error !== null) return <NoReport tree={tree} failure={query.error} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <section className={styles.content} tabIndex={0} aria-label="Members and eliminations">
-      <Answer query={query} label="the members">
+    <section className={styles.content} tabIndex={0} aria-label={t("Members and eliminations")}>
+      <Answer query={query} label={t("the members")}>
         {(report) => (
           <>
             <Members report={report} />
@@ -38,21 +39,23 @@ export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
 function Members({ report }: { readonly report: GroupReport }) {
   const { members, currency, to } = report;
   return (
-    <section aria-label="Members">
-      <h2 className={styles.title}>{`Members on ${formatDay(to)}, ${currency}`}</h2>
-      <p className={styles.quiet}>Every member counts in full; the share of others in its result and equity is shown as theirs.</p>
-      <table className={styles.table} aria-label="Members of the group">
+    <section aria-label={t("Members")}>
+      <h2 className={styles.title}>{t("Members on {to}, {currency}", { to: formatDay(to), currency })}</h2>
+      <p className={styles.quiet}>{t("Every member counts in full; the share of others in its result and equity is shown as theirs.")}</p>
+      <table className={styles.table} aria-label={t("Members of the group")}>
         <thead>
           <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Books</th>
-            {["Group's share", "Result", "Equity", "Translation difference", "Others' result", "Others' equity"].map((name) => (
-              <th key={name} scope="col" className={styles.end}>
-                {name}
-              </th>
-            ))}
-            <th scope="col">Counts from</th>
-            <th scope="col">As of</th>
+            <th scope="col">{t("Member")}</th>
+            <th scope="col">{t("Books")}</th>
+            {[t("Group's share"), t("Result"), t("Equity"), t("Translation difference"), t("Others' result"), t("Others' equity")].map(
+              (name) => (
+                <th key={name} scope="col" className={styles.end}>
+                  {name}
+                </th>
+              ),
+            )}
+            <th scope="col">{t("Counts from")}</th>
+            <th scope="col">{t("As of")}</th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +86,7 @@ function MemberRow({ member, currency }: { readonly member: ConsolidatedMember; 
       ))}
       <td>{formatDay(member.countsFrom)}</td>
       <td>
-        <AsOf instant={member.asOf} nowMs={nowMs} ago none="never read" />
+        <AsOf instant={member.asOf} nowMs={nowMs} ago none={t("never read")} />
       </td>
     </tr>
   );
@@ -93,23 +96,25 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
   const { eliminations, currency } = report;
   if (eliminations.length === 0)
     return (
-      <EmptyNote title="No pair is defined">
-        <p>Pairs name what two members owe or charge each other, or what one has invested in another. What they agree on is taken out.</p>
+      <EmptyNote title={t("No pair is defined")}>
         <p>
-          <a href={`#${groupAddress(tree.treeId, "tree")}`}>Define pairs in the entity tree</a>
+          {t("Pairs name what two members owe or charge each other, or what one has invested in another. What they agree on is taken out.")}
+        </p>
+        <p>
+          <a href={`#${groupAddress(tree.treeId, "tree")}`}>{t("Define pairs in the entity tree")}</a>
         </p>
       </EmptyNote>
     );
   return (
-    <section aria-label="Eliminations">
-      <h2 className={styles.title}>{`Eliminations, ${currency}, debits positive`}</h2>
-      <table className={styles.table} aria-label="Elimination pairs">
+    <section aria-label={t("Eliminations")}>
+      <h2 className={styles.title}>{t("Eliminations, {currency}, debits positive", { currency })}</h2>
+      <table className={styles.table} aria-label={t("Elimination pairs")}>
         <thead>
           <tr>
-            <th scope="col">Pair</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Side</th>
-            {["Balance", "Eliminated", "Left", "Difference"].map((name) => (
+            <th scope="col">{t("Pair")}</th>
+            <th scope="col">{t("Outcome")}</th>
+            <th scope="col">{t("Side")}</th>
+            {[t("Balance"), t("Eliminated"), t("Left"), t("Difference")].map((name) => (
               <th key={name} scope="col" className={styles.end}>
                 {name}
               </th>
@@ -143,7 +148,7 @@ function PairRows({ pair, report }: { readonly pair: Elimination; readonly repor
       <tr>
         <th scope="rowgroup" rowSpan={2}>
           {pair.name}
-          <div className={styles.quiet}>{pair.kind === "investment" ? "investment against equity" : "balance against balance"}</div>
+          <div className={styles.quiet}>{pair.kind === "investment" ? t("investment against equity") : t("balance against balance")}</div>
         </th>
         <td rowSpan={2}>
           <Chip tone={tone} word={word} title={means} />

@@ -2,6 +2,7 @@ import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
 import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { groupAddress } from "./group-words.ts";
 
@@ -10,18 +11,19 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
   return (
     <>
       <div className={styles.head}>
-        <h1>Groups</h1>
+        <h1>{t("Groups")}</h1>
         <span className={styles.push} />
-        <ButtonLink href="#/group/suggested">Suggest a tree</ButtonLink>
-        <ButtonLink href="#/group/new">New tree</ButtonLink>
+        <ButtonLink href="#/group/suggested">{t("Suggest a tree")}</ButtonLink>
+        <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
       </div>
       {trees.length === 0 ? (
-        <EmptyNote title="No group yet">
+        <EmptyNote title={t("No group yet")}>
           <p>
-            A group is a tree of entities that you define: who is held by whom, from when, with which share. Its figures are translated,
-            eliminated and added up from the clients' books, as of the period in the bar above.
+            {t(
+              "A group is a tree of entities that you define: who is held by whom, from when, with which share. Its figures are translated, eliminated and added up from the clients' books, as of the period in the bar above.",
+            )}
           </p>
-          <p>A suggested tree starts from your clients and the subsidiaries of their ledgers; nothing counts before you save it.</p>
+          <p>{t("A suggested tree starts from your clients and the subsidiaries of their ledgers; nothing counts before you save it.")}</p>
         </EmptyNote>
       ) : (
         <Trees trees={trees} />
@@ -33,22 +35,22 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
 function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <section className={styles.content} tabIndex={0} aria-label="Groups">
-      <table className={styles.table} aria-label="Groups of the firm">
+    <section className={styles.content} tabIndex={0} aria-label={t("Groups")}>
+      <table className={styles.table} aria-label={t("Groups of the firm")}>
         <thead>
           <tr>
-            <th scope="col">Group</th>
-            <th scope="col">Shown in</th>
+            <th scope="col">{t("Group")}</th>
+            <th scope="col">{t("Shown in")}</th>
             <th scope="col" className={styles.end}>
-              Entities
+              {t("Entities")}
             </th>
             <th scope="col" className={styles.end}>
-              Pairs
+              {t("Pairs")}
             </th>
             <th scope="col" className={styles.end}>
-              Version
+              {t("Version")}
             </th>
-            <th scope="col">Saved</th>
+            <th scope="col">{t("Saved")}</th>
           </tr>
         </thead>
         <tbody>

@@ -3,6 +3,7 @@ import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
 import { Answer } from "../../blocks/answer.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { Eliminations } from "./eliminations.tsx";
 import styles from "./group.module.css";
@@ -29,15 +30,15 @@ export function GroupPage({ treeId, section, item }: GroupPageProps) {
       {treeId === "new" || treeId === "suggested" ? (
         <NewTree key={treeId} from={treeId} />
       ) : (
-        <Answer query={trees} label="the groups">
+        <Answer query={trees} label={t("the groups")}>
           {(list) => {
             const tree = list.trees.find((one) => one.treeId === treeId);
             if (tree !== undefined) return <Group tree={tree} trees={list.trees} section={groupSectionOf(section)} item={item} />;
             return treeId === null ? (
               <GroupList trees={list.trees} />
             ) : (
-              <EmptyNote page title="There is no such group">
-                <a href="#/group">To the groups</a>
+              <EmptyNote page title={t("There is no such group")}>
+                <a href="#/group">{t("To the groups")}</a>
               </EmptyNote>
             );
           }}
@@ -62,11 +63,11 @@ function Group({ tree, trees, section, item }: GroupProps) {
     <>
       <div className={styles.head}>
         <h1>
-          <a href="#/group">Groups</a>
+          <a href="#/group">{t("Groups")}</a>
         </h1>
         <select
           className={styles.input}
-          aria-label="Group"
+          aria-label={t("Group")}
           value={treeId}
           onChange={(event) => navigate(groupAddress(event.target.value, section))}
         >
@@ -76,7 +77,7 @@ function Group({ tree, trees, section, item }: GroupProps) {
             </option>
           ))}
         </select>
-        <nav className={styles.tabs} aria-label={`Sections of ${tree.tree.name}`}>
+        <nav className={styles.tabs} aria-label={t("Sections of {name}", { name: tree.tree.name })}>
           {GROUP_SECTIONS.map((name) => (
             <a key={name} href={`#${groupAddress(treeId, name)}`} {...(name === section ? { "aria-current": "page" as const } : {})}>
               {SECTION_WORDS[name]}

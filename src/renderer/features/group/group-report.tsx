@@ -7,6 +7,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { formatDay, withDays } from "../../format/date.ts";
 import { spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
@@ -37,7 +38,7 @@ export function GroupReport({ tree, statement, openKey }: GroupReportProps) {
   if (query.data === undefined)
     return (
       <p className={styles.waiting} aria-busy="true">
-        Adding up {tree.tree.name} …
+        {t("Adding up {name} …", { name: tree.tree.name })}
       </p>
     );
   const row = query.data.rows.find(({ key }) => key === openKey);
@@ -67,12 +68,12 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
     <>
       <Head report={report} />
       {rows.length === 0 ? (
-        <EmptyNote title="Nothing was posted">
-          <p>No member had a balance or a posting in these days.</p>
+        <EmptyNote title={t("Nothing was posted")}>
+          <p>{t("No member had a balance or a posting in these days.")}</p>
         </EmptyNote>
       ) : (
         <DataGrid
-          label={`Consolidated ${SECTION_WORDS[statement].toLowerCase()}`}
+          label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}
           layoutId={narrow ? "group-beside" : `group-${tree.treeId}-${report.columns.length}`}
           columns={columns}
           rowCount={rows.length}
@@ -95,14 +96,20 @@ function Head({ report }: { readonly report: Report }) {
   const days = statement === "profit-and-loss" ? spanWords({ from, to }) : formatDay(to);
   return (
     <FigureHead
-      title={`${SECTION_WORDS[statement]} of ${name}, ${days}`}
-      facts={`Accrual basis, ${currency}, tree version ${version}${statement === "trial-balance" ? ", debits positive" : ""}`}
+      title={t("{statement} of {name}, {days}", { statement: SECTION_WORDS[statement], name, days })}
+      facts={t("Accrual basis, {currency}, tree version {version}{statement}", {
+        currency,
+        version,
+        statement: statement === "trial-balance" ? t(", debits positive") : "",
+      })}
       asOf={asOf}
       nowMs={useNow()}
     >
       {notes.length === 0 ? null : (
         <details className={styles.notes}>
-          <summary>{notes.length === 1 ? "1 note on these figures" : `${notes.length} notes on these figures`}</summary>
+          <summary>
+            {t("{notes, plural, one {1 note on these figures} other {{notes} notes on these figures}}", { notes: notes.length })}
+          </summary>
           <ul>
             {notes.map((note) => (
               <li key={note}>{withDays(note)}</li>

@@ -3,18 +3,19 @@ import type { Membership, RateKind } from "#shared/model/entity-tree.ts";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 
 export const GROUP_SECTIONS = ["trial-balance", "profit-and-loss", "balance-sheet", "eliminations", "rates", "tree", "history"] as const;
 export type GroupSection = (typeof GROUP_SECTIONS)[number];
 
 export const SECTION_WORDS: Readonly<Record<GroupSection, string>> = {
-  "trial-balance": "Trial balance",
-  "profit-and-loss": "Profit and loss",
-  "balance-sheet": "Balance sheet",
-  eliminations: "Members and eliminations",
-  rates: "Rates",
-  tree: "Entity tree",
-  history: "Versions",
+  "trial-balance": t("Trial balance"),
+  "profit-and-loss": t("Profit and loss"),
+  "balance-sheet": t("Balance sheet"),
+  eliminations: t("Members and eliminations"),
+  rates: t("Rates"),
+  tree: t("Entity tree"),
+  history: t("Versions"),
 };
 
 /** The section that an address names; the trial balance for anything else. */
@@ -30,26 +31,32 @@ export function groupAddress(treeId: string, section?: GroupSection, item?: stri
 }
 
 export const RATE_WORDS: Readonly<Record<RateKind, { readonly word: string; readonly means: string }>> = {
-  closing: { word: "Closing", means: "Of the last day: assets and liabilities" },
-  average: { word: "Average", means: "From the start of the group's fiscal year through the day: income and expenses" },
-  historical: { word: "Historical", means: "Of the day that fixes an entity's equity: the day it joined, or one that the tree names" },
+  closing: { word: t("Closing"), means: t("Of the last day: assets and liabilities") },
+  average: { word: t("Average"), means: t("From the start of the group's fiscal year through the day: income and expenses") },
+  historical: {
+    word: t("Historical"),
+    means: t("Of the day that fixes an entity's equity: the day it joined, or one that the tree names"),
+  },
 };
 
 export const OUTCOME_WORDS: Readonly<
   Record<Elimination["outcome"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  eliminated: { word: "Nets to zero", tone: "ok", means: "Both sides agree and were taken out." },
+  eliminated: { word: t("Nets to zero"), tone: "ok", means: t("Both sides agree and were taken out.") },
   difference: {
-    word: "Difference",
+    word: t("Difference"),
     tone: "warning",
-    means: "What both sides agree on was taken out; what does not match is left in the figures.",
+    means: t("What both sides agree on was taken out; what does not match is left in the figures."),
   },
-  not_in_group: { word: "Not in the group", tone: "neutral", means: "One side does not belong to the group on this day." },
-  cannot_eliminate: { word: "Cannot eliminate", tone: "warning", means: "One side can not be told from the books." },
+  not_in_group: { word: t("Not in the group"), tone: "neutral", means: t("One side does not belong to the group on this day.") },
+  cannot_eliminate: { word: t("Cannot eliminate"), tone: "warning", means: t("One side can not be told from the books.") },
 };
 
 /** A share with its days: `80 %, from 1 Jul 2025`. */
 export function membershipWords({ ownership, from, to }: Membership): string {
-  const days = [from === undefined ? "" : `from ${formatDay(from)}`, to === undefined ? "" : `to ${formatDay(to)}`];
+  const days = [
+    from === undefined ? "" : t("from {from}", { from: formatDay(from) }),
+    to === undefined ? "" : t("to {to}", { to: formatDay(to) }),
+  ];
   return [`${formatNumeral(ownership)} %`, days.filter((day) => day !== "").join(" ")].filter((part) => part !== "").join(", ");
 }

@@ -4,6 +4,7 @@ import { Answer } from "../../blocks/answer.tsx";
 import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./group.module.css";
 import { useGroupActs } from "./use-group-acts.ts";
@@ -14,32 +15,32 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
   const { act, pending } = useGroupActs();
   const restore = (version: EntityTreeVersion) =>
     act(
-      `Version ${version.version} of ${version.tree.name} stands again, as a new one.`,
+      t("Version {version} of {name} stands again, as a new one.", { version: version.version, name: version.tree.name }),
       () => call("groups.save", { tree: version.tree, basedOn: tree.version }),
       () => call("groups.undo", { treeId: tree.treeId }),
     );
   const takeBack = () =>
     act(
-      `Version ${tree.version} of ${tree.tree.name} taken back.`,
+      t("Version {version} of {name} taken back.", { version: tree.version, name: tree.tree.name }),
       () => call("groups.undo", { treeId: tree.treeId }),
       () => call("groups.save", { tree: tree.tree }),
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <section className={styles.content} tabIndex={0} aria-label="Versions">
-      <Answer query={query} label="the versions">
+    <section className={styles.content} tabIndex={0} aria-label={t("Versions")}>
+      <Answer query={query} label={t("the versions")}>
         {({ versions }) => (
-          <table className={styles.table} aria-label={`Versions of ${tree.tree.name}`}>
+          <table className={styles.table} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
             <thead>
               <tr>
-                <th scope="col">Version</th>
-                <th scope="col">State</th>
-                <th scope="col">Name</th>
+                <th scope="col">{t("Version")}</th>
+                <th scope="col">{t("State")}</th>
+                <th scope="col">{t("Name")}</th>
                 <th scope="col" className={styles.end}>
-                  Entities
+                  {t("Entities")}
                 </th>
-                <th scope="col">Saved</th>
-                <th scope="col">Acts</th>
+                <th scope="col">{t("Saved")}</th>
+                <th scope="col">{t("Acts")}</th>
               </tr>
             </thead>
             <tbody>
@@ -57,16 +58,16 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                   <td>
                     {version.version === tree.version ? (
                       <Button kind="quiet" disabled={pending} onClick={takeBack}>
-                        Take back
+                        {t("Take back")}
                       </Button>
                     ) : (
                       <Button
                         kind="quiet"
                         disabled={pending}
-                        aria-label={`Make it stand again: version ${version.version}`}
+                        aria-label={t("Make it stand again: version {version}", { version: version.version })}
                         onClick={() => restore(version)}
                       >
-                        Make it stand again
+                        {t("Make it stand again")}
                       </Button>
                     )}
                   </td>
@@ -81,7 +82,14 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
 }
 
 function VersionChip({ version, stands }: { readonly version: EntityTreeVersion; readonly stands: boolean }) {
-  if (stands) return <Chip tone="ok" word="Stands" />;
-  if (version.undoneAt === null) return <Chip tone="neutral" word="Replaced" icon={null} />;
-  return <Chip tone="offline" word="Taken back" icon={null} title={`Taken back by ${version.undoneBy ?? "somebody"}`} />;
+  if (stands) return <Chip tone="ok" word={t("Stands")} />;
+  if (version.undoneAt === null) return <Chip tone="neutral" word={t("Replaced")} icon={null} />;
+  return (
+    <Chip
+      tone="offline"
+      word={t("Taken back")}
+      icon={null}
+      title={t("Taken back by {undoneBy}", { undoneBy: version.undoneBy ?? t("somebody") })}
+    />
+  );
 }

@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import { readAmount } from "../../format/amount-text.ts";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { changeMembership } from "./tree-draft.ts";
 
@@ -25,7 +26,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
     set(read === null ? rest : { ...rest, [name]: read });
   };
   return (
-    <fieldset className={styles.membership} aria-label={`Held by ${parent}`}>
+    <fieldset className={styles.membership} aria-label={t("Held by {parent}", { parent })}>
       <LabelledField name="Parent" error={undefined} wide>
         {(rest) => (
           <select
@@ -47,7 +48,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
       <Button
         kind="quiet"
         className={styles.out ?? ""}
-        aria-label={`Take out: held by ${parent}`}
+        aria-label={t("Take out: held by {parent}", { parent })}
         icon={<X size={14} aria-hidden />}
         onClick={() => set(null)}
       />
@@ -74,7 +75,7 @@ function Share({ membership, onShare }: { readonly membership: Membership; reado
   const [text, setText] = useState<string | null>(null);
   const read = text === null ? membership.ownership : readAmount(text);
   return (
-    <LabelledField name="Share, %" error={read === null ? "This is no share." : undefined}>
+    <LabelledField name="Share, %" error={read === null ? t("This is no share.") : undefined}>
       {(rest) => (
         <input
           {...rest}

@@ -1,4 +1,5 @@
 import { Answer } from "../../blocks/answer.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./group.module.css";
 import { newTree } from "./tree-draft.ts";
@@ -11,12 +12,12 @@ export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
     <>
       <div className={styles.head}>
         <h1>
-          <a href="#/group">Groups</a>
+          <a href="#/group">{t("Groups")}</a>
         </h1>
-        <h2>{from === "new" ? "New tree" : "Suggested tree"}</h2>
-        <span className={styles.quiet}>Not saved yet. Nothing counts before it is.</span>
+        <h2>{from === "new" ? t("New tree") : t("Suggested tree")}</h2>
+        <span className={styles.quiet}>{t("Not saved yet. Nothing counts before it is.")}</span>
       </div>
-      <Answer query={suggestion} label="the clients">
+      <Answer query={suggestion} label={t("the clients")}>
         {({ tree, notes }) => (
           <TreeEditor
             start={from === "new" ? newTree(tree.presentation.currency) : tree}

@@ -4,6 +4,7 @@ import { ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { withDays } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { groupAddress } from "./group-words.ts";
 
@@ -12,12 +13,16 @@ export function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; 
   const { field, message, next } = failure.failure;
   if (field === "rate")
     return (
-      <EmptyNote title="A rate is missing">
+      <EmptyNote title={t("A rate is missing")}>
         <p>{withDays(message)}</p>
-        <p>No rate is taken from its inverse, from another day or through a third currency. Nothing is shown before every rate is known.</p>
+        <p>
+          {t(
+            "No rate is taken from its inverse, from another day or through a third currency. Nothing is shown before every rate is known.",
+          )}
+        </p>
         <p>
           <ButtonLink kind="primary" href={`#${groupAddress(tree.treeId, "rates")}`}>
-            Enter the rates
+            {t("Enter the rates")}
           </ButtonLink>
         </p>
       </EmptyNote>
@@ -26,7 +31,7 @@ export function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; 
     <div className={styles.note}>
       <FailureNote failure={{ ...failure.failure, message: withDays(message), ...(next === undefined ? {} : { next: withDays(next) }) }}>
         <p>
-          <a href={`#${groupAddress(tree.treeId, "tree")}`}>To the entity tree</a>
+          <a href={`#${groupAddress(tree.treeId, "tree")}`}>{t("To the entity tree")}</a>
         </p>
       </FailureNote>
     </div>

@@ -4,6 +4,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import type { EntityNode, EntityTreeDraft } from "#shared/model/entity-tree.ts";
 import { Button } from "../../components/button.tsx";
 import { LabelledField } from "../../components/labelled-field.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./group.module.css";
 import { MembershipFields } from "./membership-fields.tsx";
@@ -22,9 +23,9 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
   const holder = draft.nodes.find(({ id }) => id !== node.id && !held.some(({ parentId }) => parentId === id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section className={styles.node} tabIndex={0} aria-label={`Fields of ${node.name}`} data-node-fields="">
+    <section className={styles.node} tabIndex={0} aria-label={t("Fields of {name}", { name: node.name })} data-node-fields="">
       <h2>{node.name}</h2>
-      <LabelledField name="Name" error={node.name.trim() === "" ? "Name the entity." : undefined}>
+      <LabelledField name="Name" error={node.name.trim() === "" ? t("Name the entity.") : undefined}>
         {(rest) => <input {...rest} className={styles.input} value={node.name} onChange={(event) => set({ name: event.target.value })} />}
       </LabelledField>
       <Books draft={draft} node={node} onChange={onChange} />
@@ -44,10 +45,12 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
         <HistoricalDay node={node} onDay={(day) => onChange(withHistoricalDay(draft, node, day))} />
       </div>
       <p className={styles.quiet}>
-        Method: full consolidation. It counts in full, whatever the share; what belongs to others is shown as non-controlling interest.
+        {t(
+          "Method: full consolidation. It counts in full, whatever the share; what belongs to others is shown as non-controlling interest.",
+        )}
       </p>
-      <h3>Held by</h3>
-      {held.length === 0 ? <p className={styles.quiet}>Nobody: it is the parent of all. Only one entity may be.</p> : null}
+      <h3>{t("Held by")}</h3>
+      {held.length === 0 ? <p className={styles.quiet}>{t("Nobody: it is the parent of all. Only one entity may be.")}</p> : null}
       {held.map((membership, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own
         <MembershipFields key={at} draft={draft} membership={membership} onChange={onChange} />
@@ -61,7 +64,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
           onChange({ ...draft, memberships: [...draft.memberships, { parentId: holder.id, childId: node.id, ownership: decimal("100") }] })
         }
       >
-        Add a membership
+        {t("Add a membership")}
       </Button>
     </section>
   );
@@ -69,7 +72,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 
 function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
   return (
-    <LabelledField name="Historical rate of" error={undefined} hint="Empty: the day that it joined">
+    <LabelledField name="Historical rate of" error={undefined} hint={t("Empty: the day that it joined")}>
       {(rest) => (
         <input
           {...rest}
@@ -119,10 +122,10 @@ function Books({ draft, node, onChange }: NodePanelProps) {
     <LabelledField name="Books" error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={own} onChange={(event) => choose(event.target.value)}>
-          <option value={NONE}>None here: it only holds others</option>
+          <option value={NONE}>{t("None here: it only holds others")}</option>
           {options.map((one) => (
             <option key={bookKey(one)} value={bookKey(one)} disabled={taken.has(bookKey(one))}>
-              {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? " (in the tree already)" : ""}`}
+              {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (in the tree already)") : ""}`}
             </option>
           ))}
         </select>

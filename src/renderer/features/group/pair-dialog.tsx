@@ -6,12 +6,13 @@ import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { emptyPair, type PairForm, readPair, SIDE_WORDS, type SideForm } from "./pair-form.ts";
 
 const KINDS = [
-  { value: "balance", word: "Balances", means: "What one owes or charges the other, result accounts included" },
-  { value: "investment", word: "Investment", means: "The holder's investment against the equity of the company that it holds" },
+  { value: "balance", word: t("Balances"), means: t("What one owes or charges the other, result accounts included") },
+  { value: "investment", word: t("Investment"), means: t("The holder's investment against the equity of the company that it holds") },
 ] as const;
 const WAYS = Object.keys(SIDE_WORDS) as SideForm["by"][];
 
@@ -39,9 +40,9 @@ export function PairDialog({ draft, onAdd, onClose }: PairDialogProps) {
     onAdd(read.value);
   };
   return (
-    <Dialog title="Add an elimination pair" wide onClose={onClose}>
+    <Dialog title={t("Add an elimination pair")} wide onClose={onClose}>
       <div className={styles.pairForm}>
-        <Segments label="Kind of pair" options={KINDS} chosen={form.kind} onChange={(kind) => change({ kind })} />
+        <Segments label={t("Kind of pair")} options={KINDS} chosen={form.kind} onChange={(kind) => change({ kind })} />
         <LabelledField name="Name (may stay empty)" error={undefined}>
           {(rest) => (
             <input
@@ -54,13 +55,13 @@ export function PairDialog({ draft, onAdd, onClose }: PairDialogProps) {
           )}
         </LabelledField>
         <Side
-          title={form.kind === "investment" ? "The holder's investment" : "One side"}
+          title={form.kind === "investment" ? t("The holder's investment") : t("One side")}
           draft={draft}
           side={form.a}
           onSide={(a) => change({ a })}
         />
         <Side
-          title={form.kind === "investment" ? "Equity of the company that it holds" : "The other side"}
+          title={form.kind === "investment" ? t("Equity of the company that it holds") : t("The other side")}
           draft={draft}
           side={form.b}
           onSide={(b) => change({ b })}
@@ -72,9 +73,9 @@ export function PairDialog({ draft, onAdd, onClose }: PairDialogProps) {
             {error}
           </span>
         )}
-        <Button onClick={onClose}>Go back</Button>
+        <Button onClick={onClose}>{t("Go back")}</Button>
         <Button kind="primary" onClick={add}>
-          Add the pair
+          {t("Add the pair")}
         </Button>
       </div>
     </Dialog>

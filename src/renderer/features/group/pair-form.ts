@@ -1,5 +1,6 @@
 import type { Named } from "#shared/contract/choices.ts";
 import type { EntityTreeDraft, IntercompanyPair, PairSide } from "#shared/model/entity-tree.ts";
+import { t } from "../../language/t.ts";
 
 /** One side of a pair as it is chosen. */
 export interface SideForm {
@@ -16,9 +17,9 @@ export interface PairForm {
 }
 
 export const SIDE_WORDS: Readonly<Record<SideForm["by"], string>> = {
-  account: "an account",
-  receivable: "what a customer owes",
-  payable: "what a vendor is owed",
+  account: t("an account"),
+  receivable: t("what a customer owes"),
+  payable: t("what a vendor is owed"),
 };
 
 /** A pair between the first two entities that have books. */
@@ -30,13 +31,13 @@ export function emptyPair({ nodes }: EntityTreeDraft): PairForm {
 
 /** The pair that the form says, or words of what is missing. */
 export function readPair(form: PairForm, draft: EntityTreeDraft): { readonly value: IntercompanyPair } | { readonly error: string } {
-  if (form.a.nodeId === form.b.nodeId) return { error: "A pair stands between two entities." };
-  if (form.a.record === null || form.b.record === null) return { error: "Choose an account or a party on both sides." };
+  if (form.a.nodeId === form.b.nodeId) return { error: t("A pair stands between two entities.") };
+  if (form.a.record === null || form.b.record === null) return { error: t("Choose an account or a party on both sides.") };
   const taken = new Set(draft.pairs.map(({ id }) => id));
   let number = draft.pairs.length + 1;
   while (taken.has(`pair-${number}`)) number++;
   const nameOf = (side: SideForm) => draft.nodes.find(({ id }) => id === side.nodeId)?.name ?? side.nodeId;
-  const name = form.name.trim() === "" ? `${nameOf(form.a)} and ${nameOf(form.b)}` : form.name.trim();
+  const name = form.name.trim() === "" ? t("{a} and {b}", { a: nameOf(form.a), b: nameOf(form.b) }) : form.name.trim();
   return { value: { id: `pair-${number}`, name, kind: form.kind, a: sideOf(form.a, form.a.record), b: sideOf(form.b, form.b.record) } };
 }
 

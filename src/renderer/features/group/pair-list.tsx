@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { EntityTreeDraft, IntercompanyPair, PairSide } from "#shared/model/entity-tree.ts";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./group.module.css";
 import { PairDialog } from "./pair-dialog.tsx";
@@ -16,23 +17,23 @@ export function PairList({ draft, onChange }: PairListProps) {
   const [adding, setAdding] = useState(false);
   const withBooks = draft.nodes.filter(({ clientId }) => clientId !== undefined).length;
   return (
-    <section aria-label="Elimination pairs" className={styles.pairs}>
+    <section aria-label={t("Elimination pairs")} className={styles.pairs}>
       <div className={styles.acts}>
-        <h2 className={styles.title}>Elimination pairs</h2>
+        <h2 className={styles.title}>{t("Elimination pairs")}</h2>
         <span className={styles.push} />
         <Button
           icon={<Plus size={14} aria-hidden />}
           disabled={withBooks < 2}
-          title={withBooks < 2 ? "A pair needs two entities with books" : "Add a pair"}
+          title={withBooks < 2 ? t("A pair needs two entities with books") : t("Add a pair")}
           onClick={() => setAdding(true)}
         >
-          Add a pair…
+          {t("Add a pair…")}
         </Button>
       </div>
       {draft.pairs.length === 0 ? (
-        <p className={styles.quiet}>None yet: what members owe and charge each other stays in the figures.</p>
+        <p className={styles.quiet}>{t("None yet: what members owe and charge each other stays in the figures.")}</p>
       ) : (
-        <table className={styles.table} aria-label="Pairs of the tree">
+        <table className={styles.table} aria-label={t("Pairs of the tree")}>
           <tbody>
             {draft.pairs.map((pair) => (
               <PairRow
@@ -68,7 +69,7 @@ function PairRow({ draft, pair, onRemove }: PairRowProps) {
     <tr>
       <th scope="row">
         {name}
-        <div className={styles.quiet}>{pair.kind === "investment" ? "investment against equity" : "balance against balance"}</div>
+        <div className={styles.quiet}>{pair.kind === "investment" ? t("investment against equity") : t("balance against balance")}</div>
       </th>
       <td>
         <Side draft={draft} side={pair.a} />
@@ -77,8 +78,8 @@ function PairRow({ draft, pair, onRemove }: PairRowProps) {
         <Side draft={draft} side={pair.b} />
       </td>
       <td className={styles.end}>
-        <Button kind="quiet" aria-label={`Remove the pair ${name}`} onClick={onRemove}>
-          Remove
+        <Button kind="quiet" aria-label={t("Remove the pair {name}", { name })} onClick={onRemove}>
+          {t("Remove")}
         </Button>
       </td>
     </tr>
@@ -95,7 +96,7 @@ function Side({ draft, side }: { readonly draft: EntityTreeDraft; readonly side:
   return (
     <>
       {node?.name ?? side.nodeId}
-      <div className={styles.quiet}>{side.side === undefined ? what : `${side.side} of ${what}`}</div>
+      <div className={styles.quiet}>{side.side === undefined ? what : t("{side} of {what}", { side: side.side, what })}</div>
     </>
   );
 }

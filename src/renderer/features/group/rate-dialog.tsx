@@ -7,6 +7,7 @@ import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { RATE_WORDS } from "./group-words.ts";
 import { type RateForm, readRate } from "./rate-form.ts";
@@ -33,13 +34,18 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
     const { value } = read;
     onClose();
     act(
-      `${RATE_WORDS[value.kind].word} rate ${value.from} to ${value.to} of ${formatDay(value.day)} entered.`,
+      t("{word} rate {from} to {to} of {day} entered.", {
+        word: RATE_WORDS[value.kind].word,
+        from: value.from,
+        to: value.to,
+        day: formatDay(value.day),
+      }),
       () => call("rates.save", value),
       ({ rateNo }) => call("rates.undo", { rateNo }),
     );
   };
   return (
-    <Dialog title="Enter a rate" onClose={onClose}>
+    <Dialog title={t("Enter a rate")} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -48,9 +54,9 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
       >
         <Fields form={form} given={start.from !== ""} errors={errors} onChange={change} />
         <div className={confirm.foot}>
-          <Button onClick={onClose}>Go back</Button>
+          <Button onClick={onClose}>{t("Go back")}</Button>
           <Button kind="primary" type="submit">
-            Save the rate
+            {t("Save the rate")}
           </Button>
         </div>
       </form>
@@ -69,8 +75,8 @@ interface FieldsProps {
 function Fields({ form, given, errors, onChange }: FieldsProps) {
   return (
     <div className={classes(confirm.body, styles.rateForm)}>
-      <Code name="One unit of" label="From" value={form.from} error={errors.get("from")} onChange={(from) => onChange({ from })} />
-      <Code name="in units of" label="To" value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
+      <Code name="One unit of" label={t("From")} value={form.from} error={errors.get("from")} onChange={(from) => onChange({ from })} />
+      <Code name="in units of" label={t("To")} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
       <LabelledField name="Rate" error={errors.get("rate")}>
         {(rest) => (
           <input
@@ -111,7 +117,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name="Source" error={errors.get("source")} hint="Where it was taken from, for example a central bank">
+      <LabelledField name="Source" error={errors.get("source")} hint={t("Where it was taken from, for example a central bank")}>
         {(rest) => (
           <input {...rest} className={styles.input} value={form.source} onChange={(event) => onChange({ source: event.target.value })} />
         )}

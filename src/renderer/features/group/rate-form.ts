@@ -2,6 +2,7 @@ import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import type { ExchangeRate, NeededRate, RateKind } from "#shared/model/entity-tree.ts";
 import { readAmount } from "../../format/amount-text.ts";
+import { t } from "../../language/t.ts";
 
 /** A rate as it is typed. */
 export interface RateForm {
@@ -39,15 +40,15 @@ export function readRate(form: RateForm): { readonly value: ExchangeRate } | { r
   const errors = new Map<string, string>();
   const [from, to] = [form.from.trim().toUpperCase(), form.to.trim().toUpperCase()];
   const isCode = (text: string) => /^[A-Z]{3}$/.test(text);
-  if (!isCode(from)) errors.set("from", "A code of three letters, for example EUR.");
-  if (!isCode(to)) errors.set("to", "A code of three letters, for example USD.");
-  else if (to === from) errors.set("to", "Another currency than the first.");
+  if (!isCode(from)) errors.set("from", t("A code of three letters, for example EUR."));
+  if (!isCode(to)) errors.set("to", t("A code of three letters, for example USD."));
+  else if (to === from) errors.set("to", t("Another currency than the first."));
   const day = readCalendarDate(form.day);
-  if (day === null) errors.set("day", "Enter the day.");
+  if (day === null) errors.set("day", t("Enter the day."));
   const rate = readAmount(form.rate);
-  if (rate === null || rate.startsWith("-") || isZero(rate)) errors.set("rate", "Enter a number of more than zero.");
+  if (rate === null || rate.startsWith("-") || isZero(rate)) errors.set("rate", t("Enter a number of more than zero."));
   const source = form.source.trim();
-  if (source === "") errors.set("source", "Say where it is from.");
+  if (source === "") errors.set("source", t("Say where it is from."));
   if (day === null || rate === null || errors.size > 0) return { errors };
   return { value: { from, to, kind: form.kind, day, rate, source } };
 }

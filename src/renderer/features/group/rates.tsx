@@ -9,6 +9,7 @@ import { Chip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { DayDialog } from "./day-dialog.tsx";
@@ -27,19 +28,19 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
   const blank: RateForm = { from: "", to: tree.tree.presentation.currency, kind: "closing", day: to, rate: "", source: "" };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <section className={styles.content} tabIndex={0} aria-label="Rates">
+    <section className={styles.content} tabIndex={0} aria-label={t("Rates")}>
       <div className={styles.acts}>
-        <h2 className={styles.title}>{to === "" ? "Needed rates" : `Rates that ${formatDay(to)} needs`}</h2>
+        <h2 className={styles.title}>{to === "" ? t("Needed rates") : t("Rates that {to} needs", { to: formatDay(to) })}</h2>
         <span className={styles.push} />
         <Button icon={<Plus size={14} aria-hidden />} onClick={() => setForm(blank)}>
-          Enter a rate…
+          {t("Enter a rate…")}
         </Button>
       </div>
-      <Answer query={needed} label="the rates">
+      <Answer query={needed} label={t("the rates")}>
         {(answer) =>
           answer.needed.length === 0 ? (
-            <EmptyNote title="No rate is needed">
-              <p>{`Every member keeps its books in ${tree.tree.presentation.currency}.`}</p>
+            <EmptyNote title={t("No rate is needed")}>
+              <p>{t("Every member keeps its books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
             </EmptyNote>
           ) : (
             <Needed tree={tree} needs={rateNeeds(answer.needed)} onEnter={(need) => setForm({ ...blank, ...need })} />
@@ -64,20 +65,22 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
   return (
     <>
       <p className={styles.quiet} role="status">
-        {missing === 0 ? "All of them are entered." : `${missing} of ${needs.length} missing. Figures are shown once all are known.`}
+        {missing === 0
+          ? t("All of them are entered.")
+          : t("{missing} of {needs} missing. Figures are shown once all are known.", { missing, needs: needs.length })}
       </p>
-      <table className={styles.table} aria-label="Rates that are needed">
+      <table className={styles.table} aria-label={t("Rates that are needed")}>
         <thead>
           <tr>
-            <th scope="col">Rate</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Day</th>
+            <th scope="col">{t("Rate")}</th>
+            <th scope="col">{t("Kind")}</th>
+            <th scope="col">{t("Day")}</th>
             <th scope="col" className={styles.end}>
-              One unit is
+              {t("One unit is")}
             </th>
-            <th scope="col">Source</th>
-            <th scope="col">For</th>
-            <th scope="col">Acts</th>
+            <th scope="col">{t("Source")}</th>
+            <th scope="col">{t("For")}</th>
+            <th scope="col">{t("Acts")}</th>
           </tr>
         </thead>
         <tbody>
@@ -105,27 +108,27 @@ interface NeedRowProps {
 
 function NeedRow({ tree, need: { from, to, kind, day, entered, nodeIds }, members, onEnter }: NeedRowProps) {
   const [naming, setNaming] = useState(false);
-  const name = `${RATE_WORDS[kind].word.toLowerCase()} rate ${from} to ${to}`;
+  const name = t("{word} rate {from} to {to}", { word: RATE_WORDS[kind].word.toLowerCase(), from, to });
   return (
     <tr>
-      <th scope="row">{`${from} to ${to}`}</th>
+      <th scope="row">{t("{from} to {to}", { from, to })}</th>
       <td title={RATE_WORDS[kind].means}>{RATE_WORDS[kind].word}</td>
-      <td>{day === null ? "not named" : `${kind === "average" ? "through " : ""}${formatDay(day)}`}</td>
-      <td className={styles.end}>{entered === null ? <Chip tone="warning" word="Missing" /> : formatNumeral(entered.rate)}</td>
+      <td>{day === null ? t("not named") : `${kind === "average" ? t("through ") : ""}${formatDay(day)}`}</td>
+      <td className={styles.end}>{entered === null ? <Chip tone="warning" word={t("Missing")} /> : formatNumeral(entered.rate)}</td>
       <td>{entered?.source ?? ""}</td>
       <td>{members}</td>
       <td>
         {day === null ? (
-          <Button aria-label={`Name the day of the ${name}`} onClick={() => setNaming(true)}>
-            Name the day…
+          <Button aria-label={t("Name the day of the {name}", { name })} onClick={() => setNaming(true)}>
+            {t("Name the day…")}
           </Button>
         ) : (
           <Button
             kind={entered === null ? "plain" : "quiet"}
-            aria-label={`${entered === null ? "Enter" : "Change"} the ${name}`}
+            aria-label={t("{entered} the {name}", { entered: entered === null ? t("Enter") : t("Change"), name })}
             onClick={() => onEnter({ from, to, kind, day, rate: entered?.rate ?? "", source: entered?.source ?? "" })}
           >
-            {entered === null ? "Enter…" : "Change…"}
+            {entered === null ? t("Enter…") : t("Change…")}
           </Button>
         )}
         {naming ? <DayDialog tree={tree} nodeIds={nodeIds} members={members} onClose={() => setNaming(false)} /> : null}
@@ -140,31 +143,31 @@ function AllRates() {
   if ((query.data?.rates.length ?? 0) === 0) return null;
   const takeBack = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
     act(
-      `Rate ${from} to ${to} of ${formatDay(day)} taken back.`,
+      t("Rate {from} to {to} of {day} taken back.", { from, to, day: formatDay(day) }),
       () => call("rates.undo", { rateNo }),
       () => call("rates.save", { from, to, kind, day, rate, source }),
     );
   return (
-    <section aria-label="Every rate">
-      <h2 className={styles.title}>Every rate that was entered</h2>
-      <table className={styles.table} aria-label="Every rate that was entered">
+    <section aria-label={t("Every rate")}>
+      <h2 className={styles.title}>{t("Every rate that was entered")}</h2>
+      <table className={styles.table} aria-label={t("Every rate that was entered")}>
         <thead>
           <tr>
-            <th scope="col">Rate</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Day</th>
+            <th scope="col">{t("Rate")}</th>
+            <th scope="col">{t("Kind")}</th>
+            <th scope="col">{t("Day")}</th>
             <th scope="col" className={styles.end}>
-              One unit is
+              {t("One unit is")}
             </th>
-            <th scope="col">Source</th>
-            <th scope="col">Entered</th>
-            <th scope="col">Acts</th>
+            <th scope="col">{t("Source")}</th>
+            <th scope="col">{t("Entered")}</th>
+            <th scope="col">{t("Acts")}</th>
           </tr>
         </thead>
         <tbody>
           {query.data?.rates.map((rate) => (
             <tr key={rate.rateNo}>
-              <th scope="row">{`${rate.from} to ${rate.to}`}</th>
+              <th scope="row">{t("{from} to {to}", { from: rate.from, to: rate.to })}</th>
               <td>{RATE_WORDS[rate.kind].word}</td>
               <td>{formatDay(rate.day)}</td>
               <td className={styles.end}>{formatNumeral(rate.rate)}</td>
@@ -176,10 +179,15 @@ function AllRates() {
                 <Button
                   kind="quiet"
                   disabled={pending}
-                  aria-label={`Take back the ${RATE_WORDS[rate.kind].word.toLowerCase()} rate ${rate.from} to ${rate.to} of ${formatDay(rate.day)}`}
+                  aria-label={t("Take back the {word} rate {from} to {to} of {day}", {
+                    word: RATE_WORDS[rate.kind].word.toLowerCase(),
+                    from: rate.from,
+                    to: rate.to,
+                    day: formatDay(rate.day),
+                  })}
                   onClick={() => takeBack(rate)}
                 >
-                  Take back
+                  {t("Take back")}
                 </Button>
               </td>
             </tr>

@@ -1,12 +1,13 @@
 import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 
 const HELP = {
-  entity: "Translated into the currency of the group, before anything is eliminated.",
-  eliminations: "What members owe and charge each other, as far as both sides agree.",
-  consolidated: "The sum of the others.",
+  entity: t("Translated into the currency of the group, before anything is eliminated."),
+  eliminations: t("What members owe and charge each other, as far as both sides agree."),
+  consolidated: t("The sum of the others."),
 } as const;
 
 /** One column for each member, what is eliminated, and the sum; the sum alone while a row stands open beside. */
@@ -25,8 +26,8 @@ export function reportColumns({ columns, currency }: GroupReport, narrow: boolea
   return [
     {
       id: "account",
-      header: "Account",
-      help: "Group accounts where the tree maps them, else each ledger's own. Enter opens what a figure is made of.",
+      header: t("Account"),
+      help: t("Group accounts where the tree maps them, else each ledger's own. Enter opens what a figure is made of."),
       width: "minmax(240px, 2fr)",
       cell: ({ label }) => (
         <span className={styles.label} title={label}>

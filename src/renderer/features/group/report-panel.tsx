@@ -5,6 +5,7 @@ import panel from "../../components/side-panel.module.css";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/place.ts";
 import styles from "./group.module.css";
 import { RATE_WORDS } from "./group-words.ts";
@@ -19,8 +20,8 @@ interface ReportPanelProps {
 export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
   return (
     <SidePanel kind="Consolidated figure" title={row.label} onClose={onClose}>
-      <section aria-label="By column">
-        <table className={panel.table} aria-label="By column">
+      <section aria-label={t("By column")}>
+        <table className={panel.table} aria-label={t("By column")}>
           <tbody>
             {report.columns.map(({ kind, nodeId, label }, at) => {
               const amount = row.amounts[at] ?? null;
@@ -38,7 +39,7 @@ export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
         </table>
       </section>
       {row.parts.length === 0 ? (
-        <p className={panel.quiet}>Worked out from the rows above it; it has no accounts of its own.</p>
+        <p className={panel.quiet}>{t("Worked out from the rows above it; it has no accounts of its own.")}</p>
       ) : (
         <Parts report={report} parts={row.parts} />
       )}
@@ -48,16 +49,16 @@ export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
 
 function Parts({ report, parts }: { readonly report: GroupReport; readonly parts: readonly ConsolidatedPart[] }) {
   return (
-    <section aria-label="Accounts behind it">
-      <h3>Accounts behind it, debits positive</h3>
-      <table className={panel.table} aria-label="Accounts behind it">
+    <section aria-label={t("Accounts behind it")}>
+      <h3>{t("Accounts behind it, debits positive")}</h3>
+      <table className={panel.table} aria-label={t("Accounts behind it")}>
         <thead>
           <tr>
-            <th scope="col">Member and account</th>
+            <th scope="col">{t("Member and account")}</th>
             <th scope="col" className={panel.end}>
-              Own currency
+              {t("Own currency")}
             </th>
-            <th scope="col">Rate</th>
+            <th scope="col">{t("Rate")}</th>
             <th scope="col" className={panel.end}>
               {report.currency}
             </th>
@@ -77,7 +78,7 @@ function Parts({ report, parts }: { readonly report: GroupReport; readonly parts
 function Part({ report, part }: { readonly report: GroupReport; readonly part: ConsolidatedPart }) {
   const { account, amount, currency, rate, translated } = part;
   const member = report.members.find(({ nodeId }) => nodeId === part.nodeId);
-  const name = account === null ? "no account of the ledger" : [account.code, account.name].filter((one) => one).join(" ");
+  const name = account === null ? t("no account of the ledger") : [account.code, account.name].filter((one) => one).join(" ");
   return (
     <tr>
       <th scope="row">
@@ -95,7 +96,7 @@ function Part({ report, part }: { readonly report: GroupReport; readonly part: C
       </td>
       <td>
         {rate === null ? (
-          <span className={panel.quiet}>none needed</span>
+          <span className={panel.quiet}>{t("none needed")}</span>
         ) : (
           <>
             {formatNumeral(rate.rate)}

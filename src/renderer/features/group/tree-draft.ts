@@ -1,5 +1,6 @@
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { EntityNode, EntityTreeDraft, Membership } from "#shared/model/entity-tree.ts";
+import { t } from "../../language/t.ts";
 
 /** An entity where it stands in the tree: once below each that holds it. */
 export interface TreeRow {
@@ -37,8 +38,8 @@ function childrenOf({ nodes, memberships }: Shape, parentId: string): readonly E
 
 /** An empty tree with one entity at the top. */
 export function newTree(currency: string): EntityTreeDraft {
-  const holder: EntityNode = { id: "group", name: "Group", functionalCurrency: currency };
-  return { name: "New group", presentation: { currency }, nodes: [holder], memberships: [], pairs: [], groupAccounts: [], mappings: [] };
+  const holder: EntityNode = { id: "group", name: t("Group"), functionalCurrency: currency };
+  return { name: t("New group"), presentation: { currency }, nodes: [holder], memberships: [], pairs: [], groupAccounts: [], mappings: [] };
 }
 
 /** Adds an entity below another one, wholly held and without dates. @returns the id that it got */
@@ -47,7 +48,7 @@ export function addEntity(draft: EntityTreeDraft, parentId: string): { readonly 
   let number = draft.nodes.length + 1;
   while (taken.has(`entity-${number}`)) number++;
   const id = `entity-${number}`;
-  const node: EntityNode = { id, name: "New entity", functionalCurrency: draft.presentation.currency };
+  const node: EntityNode = { id, name: t("New entity"), functionalCurrency: draft.presentation.currency };
   const membership: Membership = { parentId, childId: id, ownership: WHOLE };
   return { draft: { ...draft, nodes: [...draft.nodes, node], memberships: [...draft.memberships, membership] }, id };
 }

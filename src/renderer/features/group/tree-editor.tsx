@@ -6,6 +6,8 @@ import { call } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { Kbd } from "../../components/kbd.tsx";
 import { withDays } from "../../format/date.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { groupAddress } from "./group-words.ts";
 import { NodePanel } from "./node-panel.tsx";
@@ -50,10 +52,10 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
   return (
     <div className={styles.editor}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section className={styles.tree} tabIndex={0} aria-label="Entity tree">
+      <section className={styles.tree} tabIndex={0} aria-label={t("Entity tree")}>
         <TreeFields draft={draft} onChange={change} />
         {notes.length === 0 ? null : (
-          <ul className={styles.proposal} aria-label="What to look at">
+          <ul className={styles.proposal} aria-label={t("What to look at")}>
             {notes.map((note) => (
               <li key={note}>{withDays(note)}</li>
             ))}
@@ -61,18 +63,28 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
         )}
         <TreeList draft={draft} rows={rows} at={at} onChoose={setChosen} onChange={change} onAdd={add} onRemove={remove} onUndo={undo} />
         <div className={styles.acts}>
-          <Button icon={<Plus size={14} aria-hidden />} title="Add an entity below (Insert)" onClick={add}>
-            Add an entity below
+          <Button icon={<Plus size={14} aria-hidden />} title={t("Add an entity below (Insert)")} onClick={add}>
+            {t("Add an entity below")}
           </Button>
-          <Button title="Remove it (Delete)" disabled={draft.nodes.length < 2} onClick={remove}>
-            Remove
+          <Button title={t("Remove it (Delete)")} disabled={draft.nodes.length < 2} onClick={remove}>
+            {t("Remove")}
           </Button>
-          <Button kind="quiet" disabled={!canUndo} title="Undo the last change (Ctrl+Z)" onClick={undo}>
-            Undo
+          <Button kind="quiet" disabled={!canUndo} title={t("Undo the last change (Ctrl+Z)")} onClick={undo}>
+            {t("Undo")}
           </Button>
           <span className={styles.keys}>
-            <Kbd>Alt</Kbd>+<Kbd>→</Kbd> below the one before, <Kbd>Alt</Kbd>+<Kbd>←</Kbd> beside its parent, <Kbd>Alt</Kbd>+<Kbd>↑</Kbd>
-            <Kbd>↓</Kbd> order, <Kbd>Enter</Kbd> its fields
+            <Kbd>{t("Alt")}</Kbd>+<Kbd>→</Kbd>{" "}
+            <Sentence
+              text="below the one before, {key}+{key2} beside its parent, {key3}+{key4}{key5} order, {key6} its fields"
+              values={{
+                key: <Kbd>{t("Alt")}</Kbd>,
+                key2: <Kbd>←</Kbd>,
+                key3: <Kbd>{t("Alt")}</Kbd>,
+                key4: <Kbd>↑</Kbd>,
+                key5: <Kbd>↓</Kbd>,
+                key6: <Kbd>{t("Enter")}</Kbd>,
+              }}
+            />
           </span>
         </div>
         <PairList draft={draft} onChange={change} />
@@ -85,8 +97,11 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
 }
 
 function mappingWords({ groupAccounts, mappings }: EntityTreeDraft): string {
-  if (mappings.length === 0) return "No account is mapped to a group account: every ledger's accounts keep rows of their own.";
-  return `${groupAccounts.length} group accounts, ${mappings.length} mapping rules; they are kept as they are when this is saved.`;
+  if (mappings.length === 0) return t("No account is mapped to a group account: every ledger's accounts keep rows of their own.");
+  return t("{groupAccounts} group accounts, {mappings} mapping rules; they are kept as they are when this is saved.", {
+    groupAccounts: groupAccounts.length,
+    mappings: mappings.length,
+  });
 }
 
 interface SaveBarProps {
@@ -101,7 +116,7 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
   const { act, pending } = useGroupActs();
   const save = () =>
     act(
-      version === null ? `${draft.name} saved.` : `${draft.name} saved as a new version.`,
+      version === null ? t("{name} saved.", { name: draft.name }) : t("{name} saved as a new version.", { name: draft.name }),
       async () => {
         const saved = await call("groups.save", { tree: draft, ...(version === null ? {} : { basedOn: version }) });
         if (version === null) navigate(groupAddress(saved.treeId, "tree"));
@@ -112,15 +127,15 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
   return (
     <div className={styles.saveBar}>
       <Button kind="primary" disabled={!changed || pending} onClick={save}>
-        {version === null ? "Save the tree" : "Save as a new version"}
+        {version === null ? t("Save the tree") : t("Save as a new version")}
       </Button>
       <Button disabled={!changed || pending} onClick={onDiscard}>
-        Discard changes
+        {t("Discard changes")}
       </Button>
       <span className={styles.quiet}>
         {version === null
-          ? "Nothing counts before it is saved."
-          : `Version ${version} stands${changed ? "; your changes are not saved yet." : "."}`}
+          ? t("Nothing counts before it is saved.")
+          : t("Version {version} stands{changed}", { version, changed: changed ? t("; your changes are not saved yet.") : "." })}
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { EntityTreeDraft } from "#shared/model/entity-tree.ts";
 import { LabelledField } from "../../components/labelled-field.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -16,7 +17,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
   const currency = draft.presentation.currency;
   return (
     <div className={styles.treeFields}>
-      <LabelledField name="Name of the group" error={draft.name.trim() === "" ? "Name the group." : undefined} wide>
+      <LabelledField name="Name of the group" error={draft.name.trim() === "" ? t("Name the group.") : undefined} wide>
         {(rest) => (
           <input
             {...rest}
@@ -26,7 +27,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name="Shown in" error={/^[A-Z]{3}$/.test(currency) ? undefined : "Three letters, for example EUR."}>
+      <LabelledField name="Shown in" error={/^[A-Z]{3}$/.test(currency) ? undefined : t("Three letters, for example EUR.")}>
         {(rest) => (
           <input
             {...rest}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { EntityTreeDraft } from "#shared/model/entity-tree.ts";
 import { classes } from "../../components/classes.ts";
+import { t } from "../../language/t.ts";
 import styles from "./group.module.css";
 import { membershipWords } from "./group-words.ts";
 import { reorderRow, shiftRow, type TreeRow, treeRows } from "./tree-draft.ts";
@@ -28,7 +29,7 @@ export function TreeList(props: TreeListProps) {
     <div
       ref={list}
       role="tree"
-      aria-label="Entities"
+      aria-label={t("Entities")}
       className={styles.entities}
       onFocus={() => {
         held.current = true;
@@ -54,7 +55,7 @@ export function TreeList(props: TreeListProps) {
           </span>
           <span className={styles.books}>{booksWords(row)}</span>
           <span>{row.node.functionalCurrency}</span>
-          <span className={styles.shares}>{row.memberships.map(membershipWords).join("; ") || "parent of all"}</span>
+          <span className={styles.shares}>{row.memberships.map(membershipWords).join("; ") || t("parent of all")}</span>
         </div>
       ))}
     </div>
@@ -62,8 +63,8 @@ export function TreeList(props: TreeListProps) {
 }
 
 function booksWords({ node: { clientId, entityId } }: TreeRow): string {
-  if (clientId === undefined) return "no books here";
-  return entityId === undefined ? "a client's books" : "a subsidiary's books";
+  if (clientId === undefined) return t("no books here");
+  return entityId === undefined ? t("a client's books") : t("a subsidiary's books");
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

@@ -1,8 +1,9 @@
+import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import { queryClient } from "../../state/query-client.ts";
 
 /** Under this name the acts of the firm's groups are kept for Undo. */
-export const GROUP_ACTS = "the firm's groups";
+export const GROUP_ACTS = t("the firm's groups");
 
 const QUESTIONS = ["groups.list", "groups.history", "groups.report", "groups.rates", "rates.list"];
 

@@ -7,14 +7,15 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { byClient } from "../../format/inbox-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { clientAddress } from "../../state/place.ts";
 import { queryClient } from "../../state/query-client.ts";
 import styles from "./inbox-page.module.css";
 
 const WHOSE = [
-  { value: "all", word: "Everybody's" },
-  { value: "mine", word: "Mine", means: "Assigned to you, or asking you to look" },
+  { value: "all", word: t("Everybody's") },
+  { value: "mine", word: t("Mine"), means: t("Assigned to you, or asking you to look") },
 ] as const;
 
 /** What needs a person, across all clients, worst first. Waiting and throttling never stand here. */
@@ -27,8 +28,8 @@ export function InboxPage() {
   return (
     <div className={styles.page}>
       <div className={controls.bar}>
-        <h1>Inbox</h1>
-        <Segments label="Whose" options={WHOSE} chosen={whose} onChange={setWhose} />
+        <h1>{t("Inbox")}</h1>
+        <Segments label={t("Whose")} options={WHOSE} chosen={whose} onChange={setWhose} />
         {inbox.data === undefined ? null : <span className={styles.quiet}>{countWords(inbox.data.counts)}</span>}
         <span className={controls.space} />
         <Button
@@ -40,7 +41,7 @@ export function InboxPage() {
             )
           }
         >
-          Mark all as seen
+          {t("Mark all as seen")}
         </Button>
       </div>
       {inbox.error === null ? null : (
@@ -49,8 +50,8 @@ export function InboxPage() {
         </div>
       )}
       {inbox.data !== undefined && items.length === 0 ? (
-        <EmptyNote title={whose === "mine" ? "Nothing waits for you" : "Nothing waits for a person"}>
-          <p>Sign-ins, rejected and conflicting writes, locks that moved back, new variances, tasks and mentions stand here.</p>
+        <EmptyNote title={whose === "mine" ? t("Nothing waits for you") : t("Nothing waits for a person")}>
+          <p>{t("Sign-ins, rejected and conflicting writes, locks that moved back, new variances, tasks and mentions stand here.")}</p>
         </EmptyNote>
       ) : (
         <div className={styles.content} aria-busy={inbox.isPending}>
@@ -59,7 +60,7 @@ export function InboxPage() {
               <h2 className={styles.client}>
                 <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
               </h2>
-              <InboxList label={`Waiting at ${client}`} items={own} />
+              <InboxList label={t("Waiting at {client}", { client })} items={own} />
             </section>
           ))}
         </div>
@@ -69,7 +70,11 @@ export function InboxPage() {
 }
 
 function countWords({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
-  return [`${formatCount(all)} in all`, `${formatCount(mine)} yours`, overdue === 0 ? "" : `${formatCount(overdue)} overdue`]
+  return [
+    t("{all} in all", { all: formatCount(all) }),
+    t("{mine} yours", { mine: formatCount(mine) }),
+    overdue === 0 ? "" : t("{overdue} overdue", { overdue: formatCount(overdue) }),
+  ]
     .filter((part) => part !== "")
     .join(", ");
 }

@@ -12,6 +12,7 @@ import { formatDay, formatPeriod } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { CHECK_WORDS } from "../../format/tie-out-words.ts";
+import { t } from "../../language/t.ts";
 import { useAsOfDay } from "../../state/as-of-day.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
@@ -27,8 +28,8 @@ export function OverviewPage({ clientId }: { readonly clientId: string }) {
       <Waiting clientId={clientId} />
       <div className={styles.cards}>
         <CloseCard clientId={clientId} />
-        <OpenItems clientId={clientId} side="receivable" title="Receivables" />
-        <OpenItems clientId={clientId} side="payable" title="Payables" />
+        <OpenItems clientId={clientId} side="receivable" title={t("Receivables")} />
+        <OpenItems clientId={clientId} side="payable" title={t("Payables")} />
         <TieOuts clientId={clientId} />
         {row === undefined ? null : <Books row={row} />}
       </div>
@@ -60,9 +61,9 @@ function Waiting({ clientId }: { readonly clientId: string }) {
   const inbox = useCoreQuery("inbox.list", { clientId });
   const items = inbox.data?.items ?? [];
   return (
-    <section className={styles.waiting} aria-label="What waits for a person" aria-busy={inbox.isPending}>
-      <h2 className={styles.head}>{items.length === 0 ? "Nothing waits for a person here" : "What waits for a person"}</h2>
-      {items.length === 0 ? null : <InboxList label="Waiting here" items={items} />}
+    <section className={styles.waiting} aria-label={t("What waits for a person")} aria-busy={inbox.isPending}>
+      <h2 className={styles.head}>{items.length === 0 ? t("Nothing waits for a person here") : t("What waits for a person")}</h2>
+      {items.length === 0 ? null : <InboxList label={t("Waiting here")} items={items} />}
     </section>
   );
 }
@@ -77,29 +78,31 @@ function CloseCard({ clientId }: { readonly clientId: string }) {
   const { data } = close;
   if (data === undefined)
     return (
-      <Card clientId={clientId} title="Close" screen="close" busy={close.isPending && typeof period === "string"}>
-        <p className={styles.quiet}>{period === null ? "There is no such period in these books." : ""}</p>
+      <Card clientId={clientId} title={t("Close")} screen="close" busy={close.isPending && typeof period === "string"}>
+        <p className={styles.quiet}>{period === null ? t("There is no such period in these books.") : ""}</p>
       </Card>
     );
   const { tasks, done, byHand, late } = data.progress;
   const { word, tone } = PERIOD_WORDS[data.status];
   const behind = data.tasks.filter(({ daysLate }) => daysLate > 0).slice(0, 4);
   return (
-    <Card clientId={clientId} title={`Close of ${formatPeriod(data.period.label)}`} screen="close">
+    <Card clientId={clientId} title={t("Close of {label}", { label: formatPeriod(data.period.label) })} screen="close">
       <p>
-        <Chip tone={tone} word={word} /> {`${done + byHand} of ${tasks} tasks done${late === 0 ? "" : `, ${late} late`}`}
+        <Chip tone={tone} word={word} />{" "}
+        {t("{done} of {tasks} tasks done{value}", { done: done + byHand, tasks, value: late === 0 ? "" : t(", {late} late", { late }) })}
       </p>
-      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label="Tasks of the close done" />
+      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks of the close done")} />
       {data.started ? (
         <ul className={styles.list}>
           {behind.map(({ id, title, daysLate }) => (
             <li key={id}>
-              {title} <span className={styles.late}>{daysLate === 1 ? "1 day late" : `${daysLate} days late`}</span>
+              {title}{" "}
+              <span className={styles.late}>{t("{daysLate, plural, one {1 day late} other {{daysLate} days late}}", { daysLate })}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className={styles.quiet}>Not taken into close yet.</p>
+        <p className={styles.quiet}>{t("Not taken into close yet.")}</p>
       )}
     </Card>
   );
@@ -120,16 +123,21 @@ function OpenItems({
   const aging = useCoreQuery("reports.aging", { clientId, side, asOfDate }, { keepPrevious: true });
   const totals = aging.data?.totals ?? [];
   return (
-    <Card clientId={clientId} title={`${title} on ${formatDay(asOfDate)}`} screen="aging" busy={aging.isPending}>
-      {aging.data !== undefined && totals.length === 0 ? <p className={styles.quiet}>Nothing is open.</p> : null}
+    <Card
+      clientId={clientId}
+      title={t("{title} on {asOfDate}", { title, asOfDate: formatDay(asOfDate) })}
+      screen="aging"
+      busy={aging.isPending}
+    >
+      {aging.data !== undefined && totals.length === 0 ? <p className={styles.quiet}>{t("Nothing is open.")}</p> : null}
       <table className={styles.figures}>
         {totals.length === 0 ? null : (
           <thead>
             <tr>
-              <th scope="col">In</th>
-              <th scope="col">Open</th>
-              <th scope="col">Over 90 days</th>
-              <th scope="col">Unapplied</th>
+              <th scope="col">{t("In")}</th>
+              <th scope="col">{t("Open")}</th>
+              <th scope="col">{t("Over 90 days")}</th>
+              <th scope="col">{t("Unapplied")}</th>
             </tr>
           </thead>
         )}
@@ -155,8 +163,8 @@ function TieOuts({ clientId }: { readonly clientId: string }) {
   const last = useCoreQuery("tieOuts.last", { clientId });
   const nowMs = useNow();
   return (
-    <Card clientId={clientId} title="Tie-outs" screen="tie-outs" busy={last.isPending}>
-      {last.data === null ? <p className={styles.quiet}>Nothing has been checked yet.</p> : null}
+    <Card clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={last.isPending}>
+      {last.data === null ? <p className={styles.quiet}>{t("Nothing has been checked yet.")}</p> : null}
       {last.data ? (
         <>
           <ul className={styles.list}>
@@ -167,7 +175,7 @@ function TieOuts({ clientId }: { readonly clientId: string }) {
             ))}
           </ul>
           <p className={styles.quiet}>
-            At {formatDay(last.data.asOfDate)}, checked <AsOf instant={last.data.ranAt} nowMs={nowMs} ago />
+            {t("At {asOfDate}, checked", { asOfDate: formatDay(last.data.asOfDate) })} <AsOf instant={last.data.ranAt} nowMs={nowMs} ago />
           </p>
         </>
       ) : null}
@@ -182,15 +190,22 @@ function countWords(count: number, what: string): string {
 function Books({ row }: { readonly row: ClientRow }) {
   const nowMs = useNow();
   return (
-    <Card clientId={row.clientId} title="Books" screen="sync">
+    <Card clientId={row.clientId} title={t("Books")} screen="sync">
       <p>
-        <SyncChip state={shownState(row)} /> {row.asOf === null ? "not read to the end yet" : <AsOf instant={row.asOf} nowMs={nowMs} ago />}
+        <SyncChip state={shownState(row)} />{" "}
+        {row.asOf === null ? t("not read to the end yet") : <AsOf instant={row.asOf} nowMs={nowMs} ago />}
       </p>
       <ul className={styles.list}>
-        <li>{`${formatCount(row.documents)} documents, ${formatCount(row.parties)} parties`}</li>
-        <li>{row.lockedThrough === null ? "No lock in the ledger" : `Locked in the ledger to ${formatDay(row.lockedThrough)}`}</li>
-        <li>{row.findings === 0 ? "No findings" : countWords(row.findings, "finding")}</li>
-        {row.removed === 0 ? null : <li>{`${countWords(row.removed, "record")} gone from the ledger`}</li>}
+        <li>
+          {t("{documents} documents, {parties} parties", { documents: formatCount(row.documents), parties: formatCount(row.parties) })}
+        </li>
+        <li>
+          {row.lockedThrough === null
+            ? t("No lock in the ledger")
+            : t("Locked in the ledger to {lockedThrough}", { lockedThrough: formatDay(row.lockedThrough) })}
+        </li>
+        <li>{row.findings === 0 ? t("No findings") : countWords(row.findings, "finding")}</li>
+        {row.removed === 0 ? null : <li>{t("{removed} gone from the ledger", { removed: countWords(row.removed, "record") })}</li>}
       </ul>
     </Card>
   );

@@ -12,6 +12,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import type { GridSort } from "../../components/grid-types.ts";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
@@ -23,9 +24,9 @@ import { matchesParty, type PartyFilter, type PartySort, partyLines, partyTotals
 import { PartyPanel } from "./party-panel.tsx";
 
 const ROLES = [
-  { value: "all", word: "All" },
-  { value: "customers", word: "Customers" },
-  { value: "vendors", word: "Vendors" },
+  { value: "all", word: t("All") },
+  { value: "customers", word: t("Customers") },
+  { value: "vendors", word: t("Vendors") },
 ] as const;
 const EVERYTHING: PartyFilter = { text: "", role: "all", untaxed: false, open: false };
 
@@ -80,30 +81,32 @@ function Bar({ filter, onFilter, shown, all, asOf }: BarProps) {
       <input
         className={`${controls.input} ${styles.filter}`}
         type="search"
-        aria-label="Filter parties by name, tax identifier or e-mail address"
-        placeholder="Name, tax identifier, e-mail  ( / )"
+        aria-label={t("Filter parties by name, tax identifier or e-mail address")}
+        placeholder={t("Name, tax identifier, e-mail  ( / )")}
         data-quick-filter=""
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
       />
-      <Segments label="Roles" options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
+      <Segments label={t("Roles")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
       <label className={styles.check}>
         <input type="checkbox" checked={filter.open} onChange={(event) => onFilter({ ...filter, open: event.target.checked })} />
-        Something open
+        {t("Something open")}
       </label>
       <label className={styles.check}>
         <input type="checkbox" checked={filter.untaxed} onChange={(event) => onFilter({ ...filter, untaxed: event.target.checked })} />
-        No tax identifier
+        {t("No tax identifier")}
       </label>
       <span className={controls.space} />
       <span className={styles.quiet} role="status">
-        {shown === all ? `${formatCount(all)} parties` : `${formatCount(shown)} of ${formatCount(all)} parties`}
+        {shown === all
+          ? t("{all} parties", { all: formatCount(all) })
+          : t("{shown} of {all} parties", { shown: formatCount(shown), all: formatCount(all) })}
       </span>
       {asOf === undefined ? null : asOf === null ? (
-        <Chip tone="warning" word="Incomplete" title="The first read has not ended: what is open may change as more comes in." />
+        <Chip tone="warning" word={t("Incomplete")} title={t("The first read has not ended: what is open may change as more comes in.")} />
       ) : (
         <span className={styles.quiet}>
-          As of <AsOf instant={asOf} nowMs={nowMs} ago />
+          {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
         </span>
       )}
     </div>
@@ -126,7 +129,7 @@ function Lines({ clientId, parties, openKey }: LinesProps) {
   const places = useMemo(() => new Map(lines.map(({ key }, place) => [key, place])), [lines]);
   return (
     <DataGrid
-      label="Parties"
+      label={t("Parties")}
       layoutId={narrow ? "parties-beside" : "parties"}
       columns={columns}
       rowCount={lines.length}
@@ -152,14 +155,14 @@ function Lines({ clientId, parties, openKey }: LinesProps) {
 function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
   if (any)
     return (
-      <EmptyNote title="No party matches the filters">
-        <Button onClick={onClear}>Clear the filters</Button>
+      <EmptyNote title={t("No party matches the filters")}>
+        <Button onClick={onClear}>{t("Clear the filters")}</Button>
       </EmptyNote>
     );
   return (
-    <EmptyNote title="No party has been read yet">
-      <p>Customers and vendors stand here as soon as they have come in, with what is open of each.</p>
-      <a href={`#${clientAddress(clientId, "sync")}`}>See how reading stands</a>
+    <EmptyNote title={t("No party has been read yet")}>
+      <p>{t("Customers and vendors stand here as soon as they have come in, with what is open of each.")}</p>
+      <a href={`#${clientAddress(clientId, "sync")}`}>{t("See how reading stands")}</a>
     </EmptyNote>
   );
 }

@@ -4,14 +4,15 @@ import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import styles from "./parties.module.css";
 import { type PartyFigure, type PartyLine, roleWords } from "./party-lines.ts";
 
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
-  ["receivable", "Receivable", "Open invoices of a customer. Credits and receipts that settle nothing yet are not taken off."],
-  ["payable", "Payable", "Open bills of a vendor. Credits and payments that settle nothing yet are not taken off."],
-  ["unappliedIn", "Unapplied in", "Credits and receipts of a customer that settle nothing yet."],
-  ["unappliedOut", "Unapplied out", "Credits of a vendor and payments to it that settle nothing yet."],
+  ["receivable", t("Receivable"), t("Open invoices of a customer. Credits and receipts that settle nothing yet are not taken off.")],
+  ["payable", t("Payable"), t("Open bills of a vendor. Credits and payments that settle nothing yet are not taken off.")],
+  ["unappliedIn", t("Unapplied in"), t("Credits and receipts of a customer that settle nothing yet.")],
+  ["unappliedOut", t("Unapplied out"), t("Credits of a vendor and payments to it that settle nothing yet.")],
 ];
 
 /** The columns of the parties; what belongs to a party as a whole stands on its first line only. */
@@ -19,8 +20,8 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
   const columns: readonly Column<PartyLine>[] = [
     {
       id: "name",
-      header: "Party",
-      help: "One line for each party and currency. Parties that were merged here stand as one.",
+      header: t("Party"),
+      help: t("One line for each party and currency. Parties that were merged here stand as one."),
       width: "minmax(200px, 2fr)",
       sortable: true,
       cell: (line) => <Name line={line} />,
@@ -28,24 +29,24 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
     },
     {
       id: "roles",
-      header: "Roles",
-      help: "What the party is to the client, as the ledger says.",
+      header: t("Roles"),
+      help: t("What the party is to the client, as the ledger says."),
       width: "132px",
       cell: (line) => (line.party === null || !line.first ? null : roleWords(line.party)),
       value: (line) => (line.party === null ? null : roleWords(line.party)),
     },
     {
       id: "taxIdentifier",
-      header: "Tax identifier",
-      help: "As the ledger has it. Marked where a customer or vendor has none.",
+      header: t("Tax identifier"),
+      help: t("As the ledger has it. Marked where a customer or vendor has none."),
       width: "132px",
       cell: (line) => <TaxIdentifier line={line} />,
       value: (line) => line.party?.taxIdentifier ?? null,
     },
     {
       id: "currency",
-      header: "In",
-      help: "The currency of the line's amounts.",
+      header: t("In"),
+      help: t("The currency of the line's amounts."),
       width: "52px",
       cell: (line) => line.currency,
       value: (line) => line.currency,
@@ -53,8 +54,8 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
     ...FIGURES.map(([id, header, help]) => figureColumn(id, header, help)),
     {
       id: "documents",
-      header: "Docs",
-      help: "Documents of the party, of every kind and date.",
+      header: t("Docs"),
+      help: t("Documents of the party, of every kind and date."),
       width: "68px",
       align: "end",
       sortable: true,
@@ -63,8 +64,8 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: "Last",
-      help: "The date of its newest document.",
+      header: t("Last"),
+      help: t("The date of its newest document."),
       width: "118px",
       sortable: true,
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
@@ -72,8 +73,8 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
     },
     {
       id: "records",
-      header: "Records",
-      help: "Records of the ledger that stand for the party: more than one where parties were merged here.",
+      header: t("Records"),
+      help: t("Records of the ledger that stand for the party: more than one where parties were merged here."),
       width: "74px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.records)),
@@ -101,7 +102,7 @@ function Name({ line }: { readonly line: PartyLine }) {
   return (
     <span className={classes(styles.name, !line.first && styles.again)} title={line.label}>
       <bdi>{line.label}</bdi>
-      {line.party === null || line.party.active || !line.first ? null : <span className={styles.quiet}> inactive</span>}
+      {line.party === null || line.party.active || !line.first ? null : <span className={styles.quiet}> {t("inactive")}</span>}
     </span>
   );
 }
@@ -110,5 +111,11 @@ function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine })
   if (party === null || !first) return null;
   if (party.taxIdentifier !== null) return <span className={styles.name}>{party.taxIdentifier}</span>;
   if (!party.isCustomer && !party.isVendor) return <span className={styles.quiet}>–</span>;
-  return <Chip tone="warning" word="Missing" title="The ledger has no tax identifier of this party. Equal ones are what merges rest on." />;
+  return (
+    <Chip
+      tone="warning"
+      word={t("Missing")}
+      title={t("The ledger has no tax identifier of this party. Equal ones are what merges rest on.")}
+    />
+  );
 }

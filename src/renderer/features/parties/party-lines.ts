@@ -1,5 +1,6 @@
 import type { PartyRow } from "#shared/contract/records.ts";
 import { compareDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "../../language/t.ts";
 
 export const PARTY_FIGURES = ["receivable", "payable", "unappliedIn", "unappliedOut"] as const;
 export type PartyFigure = (typeof PARTY_FIGURES)[number];
@@ -27,7 +28,7 @@ export type PartySort = "name" | "lastDocument" | "documents" | PartyFigure;
 
 /** What a party is to the client, in words. */
 export function roleWords({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
-  const roles = [...(isCustomer ? ["Customer"] : []), ...(isVendor ? ["Vendor"] : []), ...(isEmployee ? ["Employee"] : [])];
+  const roles = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : []), ...(isEmployee ? [t("Employee")] : [])];
   return roles.length === 0 ? "none" : roles.join(", ");
 }
 
@@ -57,9 +58,9 @@ export function partyTotals(parties: readonly PartyRow[]): PartyLine[] {
     const own = amounts.filter((amount) => amount.currency === currency);
     const sum = (figure: PartyFigure) => sumDecimals(own.map((amount) => amount[figure] as DecimalString));
     return {
-      key: `total ${currency}`,
+      key: t("total {currency}", { currency }),
       party: null,
-      label: "Total",
+      label: t("Total"),
       first: true,
       currency,
       amounts: {

@@ -9,6 +9,7 @@ import panel from "../../components/side-panel.module.css";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { formatDay } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
 import { clientAddress, documentAddress, recordAddress } from "../../state/place.ts";
@@ -28,18 +29,18 @@ export function PartyPanel({ clientId, partyId, onClose }: PartyPanelProps) {
   const detail = useCoreQuery("parties.show", { clientId, id: partyId });
   const { data } = detail;
   return (
-    <SidePanel kind="Party" title={data?.party.name ?? "Party"} busy={detail.isPending} onClose={onClose}>
+    <SidePanel kind="Party" title={data?.party.name ?? t("Party")} busy={detail.isPending} onClose={onClose}>
       {detail.error === null ? null : <FailureNote failure={detail.error.failure} />}
       {data === undefined ? null : (
         <>
           <dl className={panel.facts}>
             <div>
-              <dt>Roles</dt>
+              <dt>{t("Roles")}</dt>
               <dd>{roleWords({ ...data.party, isEmployee: false })}</dd>
             </div>
             <div>
-              <dt>Tax identifier</dt>
-              <dd>{data.party.taxIdentifier ?? <Chip tone="warning" word="Missing" />}</dd>
+              <dt>{t("Tax identifier")}</dt>
+              <dd>{data.party.taxIdentifier ?? <Chip tone="warning" word={t("Missing")} />}</dd>
             </div>
           </dl>
           <BalanceTable detail={data} />
@@ -57,16 +58,16 @@ export function PartyPanel({ clientId, partyId, onClose }: PartyPanelProps) {
 function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDetail }) {
   return (
     <section>
-      <h3>Balances</h3>
+      <h3>{t("Balances")}</h3>
       <table className={panel.table}>
         <thead>
           <tr>
-            <th scope="col">From</th>
+            <th scope="col">{t("From")}</th>
             <th scope="col" className={panel.end}>
-              Receivable
+              {t("Receivable")}
             </th>
             <th scope="col" className={panel.end}>
-              Payable
+              {t("Payable")}
             </th>
           </tr>
         </thead>
@@ -77,7 +78,7 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
             : members.map((member) => <BalanceRows key={member.partyId} party={member} name={`record ${member.name}`} />)}
         </tbody>
       </table>
-      <p className={panel.quiet}>Our own balance is of open documents, less credits and payments that settle nothing yet.</p>
+      <p className={panel.quiet}>{t("Our own balance is of open documents, less credits and payments that settle nothing yet.")}</p>
     </section>
   );
 }
@@ -89,7 +90,7 @@ function BalanceRows({ party, name }: { readonly party: Balances; readonly name:
     <>
       {open.map(({ currency, receivable, payable }) => (
         <tr key={currency}>
-          <th scope="row">{`Open documents${currency === "" ? "" : `, ${currency}`}${of}`}</th>
+          <th scope="row">{t("Open documents{value}{of}", { value: currency === "" ? "" : `, ${currency}`, of })}</th>
           <td className={panel.end}>
             <Figure amount={receivable} currency={currency} />
           </td>
@@ -99,7 +100,7 @@ function BalanceRows({ party, name }: { readonly party: Balances; readonly name:
         </tr>
       ))}
       <tr>
-        <th scope="row">{`The ledger's own word${of}`}</th>
+        <th scope="row">{t("The ledger's own word{of}", { of })}</th>
         <Ledgers balance={party.receivable} />
         <Ledgers balance={party.payable} />
       </tr>
@@ -109,7 +110,7 @@ function BalanceRows({ party, name }: { readonly party: Balances; readonly name:
 
 function Ledgers({ balance }: { readonly balance: Balances["receivable"] }) {
   return (
-    <td className={panel.end} {...(balance === null ? { title: "The ledger states no balance of its own." } : {})}>
+    <td className={panel.end} {...(balance === null ? { title: t("The ledger states no balance of its own.") } : {})}>
       {balance === null ? "n/a" : <Figure amount={balance.amount} currency={balance.currency} />}
     </td>
   );
@@ -124,10 +125,10 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
   const rows = documents.data?.rows ?? [];
   return (
     <section aria-busy={documents.isPending}>
-      <h3>Newest documents</h3>
+      <h3>{t("Newest documents")}</h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 ? (
-        <p className={panel.quiet}>{documents.isPending ? "Looking for them" : "None."}</p>
+        <p className={panel.quiet}>{documents.isPending ? t("Looking for them") : t("None.")}</p>
       ) : (
         <table className={panel.table}>
           <tbody>
@@ -147,7 +148,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
               changeDocumentFilter(clientId, { partyId });
             }}
           >
-            {members.length > 1 ? `All documents of ${name}` : "All its documents"}
+            {members.length > 1 ? t("All documents of {name}", { name }) : t("All its documents")}
           </ButtonLink>
         ))}
       </p>
@@ -180,21 +181,21 @@ function Alike({ clientId, members }: { readonly clientId: string; readonly memb
   if (rows.length === 0) return null;
   return (
     <section>
-      <h3>May be the same as</h3>
+      <h3>{t("May be the same as")}</h3>
       {rows.map(({ score, reasons, parties }) => {
         const other = parties.find(({ partyId }) => !own.has(partyId)) ?? parties[0];
         return (
           <div key={other.partyId} className={styles.pair}>
             <p className={styles.line}>
               <a href={`#${recordAddress(clientId, "parties", other.partyId)}`}>{other.name}</a>
-              <span className={panel.quiet}>{score} of 100</span>
+              <span className={panel.quiet}>{t("{score} of 100", { score })}</span>
             </p>
             <p className={panel.quiet}>{reasons.join("; ")}</p>
           </div>
         );
       })}
       <p>
-        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>Compare and merge under Checks</a>
+        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>{t("Compare and merge under Checks")}</a>
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { setOverlay } from "../../state/place.ts";
 import styles from "./settings-page.module.css";
@@ -16,11 +17,11 @@ export function AboutSection() {
       <Fact name="You are noted as" words={person} />
       <Fact
         name="Tokens are kept in"
-        words={secrets === "keychain" ? "the keychain of this machine" : "memory, until this start of Tieout ends"}
+        words={secrets === "keychain" ? t("the keychain of this machine") : t("memory, until this start of Tieout ends")}
       />
       <div>
         <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
-          Updates and crash reports
+          {t("Updates and crash reports")}
         </Button>
       </div>
     </div>

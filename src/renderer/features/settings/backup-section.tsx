@@ -7,6 +7,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatBytes } from "../../format/bytes.ts";
 import { formatMinute } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
@@ -14,10 +15,10 @@ import { RestoreForm } from "./restore-form.tsx";
 import styles from "./settings-page.module.css";
 
 const KINDS: Readonly<Record<SnapshotKind, string>> = {
-  daily: "of the day",
-  "before-migration": "before a new version took over",
-  "before-repair": "before a repair",
-  "asked-for": "asked for",
+  daily: t("of the day"),
+  "before-migration": t("before a new version took over"),
+  "before-repair": t("before a repair"),
+  "asked-for": t("asked for"),
 };
 
 /** Where the data is, the snapshots that are kept by themselves, archives for elsewhere, and the way back. */
@@ -28,7 +29,7 @@ export function BackupSection() {
     <div className={styles.stack}>
       {about.data === undefined || about.data === null ? null : (
         <div className={styles.row}>
-          <span>Data folder</span>
+          <span>{t("Data folder")}</span>
           <span className={styles.line}>
             <code className={styles.path}>{about.data.dataFolder}</code>
             <CopyButton text={about.data.dataFolder} />
@@ -51,7 +52,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
   const { snapshots } = backups;
   return (
     <div className={styles.row}>
-      <span>Snapshots</span>
+      <span>{t("Snapshots")}</span>
       <div className={styles.stack}>
         <label className={styles.check}>
           <input
@@ -60,14 +61,16 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
             disabled={automatic.isPending}
             onChange={(event) => automatic.mutate({ on: event.target.checked }, { onSuccess: onMoved })}
           />
-          Take a snapshot of every file once a day
+          {t("Take a snapshot of every file once a day")}
         </label>
         <span className={styles.line}>
           <span>
-            {snapshots.length === 0 ? "None yet" : `${formatCount(snapshots.length)} kept, ${formatBytes(backups.bytes)}`}
+            {snapshots.length === 0
+              ? t("None yet")
+              : t("{snapshots} kept, {bytes}", { snapshots: formatCount(snapshots.length), bytes: formatBytes(backups.bytes) })}
             {backups.newestAt === null ? null : (
               <>
-                , the newest <AsOf instant={backups.newestAt} nowMs={nowMs} ago />
+                {t(", the newest")} <AsOf instant={backups.newestAt} nowMs={nowMs} ago />
               </>
             )}
           </span>
@@ -78,14 +81,14 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
                 {},
                 {
                   onSuccess: () => {
-                    announce("A snapshot of every file is taken.");
+                    announce(t("A snapshot of every file is taken."));
                     onMoved();
                   },
                 },
               )
             }
           >
-            {take.isPending ? "Taking it" : "Take one now"}
+            {take.isPending ? t("Taking it") : t("Take one now")}
           </Button>
         </span>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -98,18 +101,18 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
 function SnapshotList({ backups: { snapshots, folder } }: { readonly backups: BackupsView }) {
   return (
     <details className={styles.more}>
-      <summary>Which ones</summary>
+      <summary>{t("Which ones")}</summary>
       <p className={styles.quiet}>
-        In <code className={styles.path}>{folder}</code>
+        {t("In")} <code className={styles.path}>{folder}</code>
       </p>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Of</th>
-            <th scope="col">Taken</th>
-            <th scope="col">Why</th>
+            <th scope="col">{t("Of")}</th>
+            <th scope="col">{t("Taken")}</th>
+            <th scope="col">{t("Why")}</th>
             <th scope="col" className={styles.end}>
-              Size
+              {t("Size")}
             </th>
           </tr>
         </thead>
@@ -137,31 +140,35 @@ function ArchiveForm() {
       onSubmit={(event) => {
         event.preventDefault();
         if (path.trim() !== "")
-          create.mutate({ path: path.trim() }, { onSuccess: () => announce("The archive is written and read back.") });
+          create.mutate({ path: path.trim() }, { onSuccess: () => announce(t("The archive is written and read back.")) });
       }}
     >
-      <label htmlFor="archive-path">Archive of the firm</label>
+      <label htmlFor="archive-path">{t("Archive of the firm")}</label>
       <div className={styles.stack}>
         <div className={styles.line}>
           <input
             id="archive-path"
             className={styles.input}
             value={path}
-            placeholder="/media/backup/firm-2026-11-21.tieout"
+            placeholder={t("/media/backup/firm-2026-11-21.tieout")}
             spellCheck={false}
             onChange={(event) => setPath(event.target.value)}
           />
           <Button type="submit" disabled={create.isPending || path.trim() === ""}>
-            {create.isPending ? "Writing it" : "Write it"}
+            {create.isPending ? t("Writing it") : t("Write it")}
           </Button>
         </div>
         <p className={styles.quiet}>
-          One file with everything, for another disk. No token is in it. A file that is there is never overwritten.
+          {t("One file with everything, for another disk. No token is in it. A file that is there is never overwritten.")}
         </p>
         {create.error === null ? null : <FailureNote failure={create.error.failure} />}
         {create.data === undefined ? null : (
           <p className={styles.note} role="status">
-            Written and read back: {create.data.path}, {formatBytes(create.data.bytes)}, {formatCount(create.data.files.length)} files.
+            {t("Written and read back: {path}, {bytes}, {files} files.", {
+              path: create.data.path,
+              bytes: formatBytes(create.data.bytes),
+              files: formatCount(create.data.files.length),
+            })}
           </p>
         )}
       </div>

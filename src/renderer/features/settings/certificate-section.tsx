@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatMinute } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import styles from "./settings-page.module.css";
@@ -20,17 +21,17 @@ export function CertificateSection() {
     <div className={styles.stack} aria-busy={list.isPending}>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {list.data?.length === 0 ? (
-        <p className={styles.quiet}>None yet. One is made or imported when a ledger is connected that takes certificates.</p>
+        <p className={styles.quiet}>{t("None yet. One is made or imported when a ledger is connected that takes certificates.")}</p>
       ) : null}
       {list.data === undefined || list.data.length === 0 ? null : (
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Certificate</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Holds until</th>
-              <th scope="col">Public part</th>
-              <th scope="col">Act</th>
+              <th scope="col">{t("Certificate")}</th>
+              <th scope="col">{t("Kind")}</th>
+              <th scope="col">{t("Holds until")}</th>
+              <th scope="col">{t("Public part")}</th>
+              <th scope="col">{t("Act")}</th>
             </tr>
           </thead>
           <tbody>
@@ -42,22 +43,22 @@ export function CertificateSection() {
       )}
       {asked === null ? null : (
         <ConfirmDialog
-          title={`Delete the key ${asked.name}?`}
-          act="Delete the key"
+          title={t("Delete the key {name}?", { name: asked.name })}
+          act={t("Delete the key")}
           onClose={() => setAsked(null)}
           onAct={() =>
             forget.mutate(
               { keyId: asked.keyId },
               {
                 onSuccess: () => {
-                  announce("The key is deleted.");
+                  announce(t("The key is deleted."));
                   void list.refetch();
                 },
               },
             )
           }
         >
-          <p>It goes from the keychain of this machine and can not be brought back. A key that a connection uses is not deleted.</p>
+          <p>{t("It goes from the keychain of this machine and can not be brought back. A key that a connection uses is not deleted.")}</p>
         </ConfirmDialog>
       )}
     </div>
@@ -73,19 +74,20 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
   const { name, algorithm, fingerprint, notAfter, warning, daysLeft } = certificate;
   return (
     <tr>
-      <th scope="row" title={`SHA-256 ${fingerprint}`}>
+      <th scope="row" title={t("SHA-256 {fingerprint}", { fingerprint })}>
         {name}
       </th>
       <td>{algorithm}</td>
       <td>
-        {formatMinute(notAfter)} {warning === null ? null : <Chip tone="warning" word={`${daysLeft} days left`} title={warning} />}
+        {formatMinute(notAfter)}{" "}
+        {warning === null ? null : <Chip tone="warning" word={t("{daysLeft} days left", { daysLeft })} title={warning} />}
       </td>
       <td>
         <CopyButton text={certificate.certificate} />
       </td>
       <td>
-        <Button kind="quiet" aria-label={`Delete the key ${name}`} onClick={onDelete}>
-          Delete
+        <Button kind="quiet" aria-label={t("Delete the key {name}", { name })} onClick={onDelete}>
+          {t("Delete")}
         </Button>
       </td>
     </tr>

@@ -4,14 +4,15 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatMinute } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import styles from "./settings-page.module.css";
 
 const STATES = {
-  ok: { tone: "ok", word: "Good" },
-  warning: { tone: "warning", word: "Look at it" },
-  bad: { tone: "failed", word: "Bad" },
+  ok: { tone: "ok", word: t("Good") },
+  warning: { tone: "warning", word: t("Look at it") },
+  bad: { tone: "failed", word: t("Bad") },
 } as const;
 
 /** Looks at files, backups, disk and keychain; damaged files are repaired from here. */
@@ -27,18 +28,18 @@ export function HealthSection() {
       <Damaged />
       <div className={styles.line}>
         <Button disabled={report.isFetching} onClick={() => look("quick")}>
-          {report.isFetching ? "Looking" : "Look at everything"}
+          {report.isFetching ? t("Looking") : t("Look at everything")}
         </Button>
         <Button
           disabled={report.isFetching}
-          title="Reads every row and payload and compares hashes; takes a while"
+          title={t("Reads every row and payload and compares hashes; takes a while")}
           onClick={() => look("deep")}
         >
-          Look at every row
+          {t("Look at every row")}
         </Button>
         {report.data === undefined ? null : (
           <span className={styles.quiet} role="status">
-            {report.data.ok ? "Nothing is bad" : "Something needs you"}, {formatMinute(report.data.at)}
+            {report.data.ok ? t("Nothing is bad") : t("Something needs you")}, {formatMinute(report.data.at)}
           </span>
         )}
       </div>
@@ -53,9 +54,9 @@ function Checks({ checks }: { readonly checks: readonly HealthCheck[] }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">State</th>
-          <th scope="col">Found</th>
+          <th scope="col">{t("What")}</th>
+          <th scope="col">{t("State")}</th>
+          <th scope="col">{t("Found")}</th>
         </tr>
       </thead>
       <tbody>
@@ -86,7 +87,7 @@ function Damaged() {
       { clientId, from },
       {
         onSuccess: () => {
-          announce("The file is repaired.");
+          announce(t("The file is repaired."));
           void damaged.refetch();
         },
       },
@@ -110,15 +111,15 @@ interface DamagedNoteProps {
 
 function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
   return (
-    <FailureNote failure={{ message: `The file of ${client.name} is damaged.`, next: client.problem }}>
+    <FailureNote failure={{ message: t("The file of {name} is damaged.", { name: client.name }), next: client.problem }}>
       <div className={styles.line}>
         {client.snapshotAt === null ? null : (
           <Button disabled={busy} onClick={() => onRepair("backup")}>
-            Repair it from the snapshot of {formatMinute(client.snapshotAt)}
+            {t("Repair it from the snapshot of {snapshotAt}", { snapshotAt: formatMinute(client.snapshotAt) })}
           </Button>
         )}
         <Button disabled={busy} onClick={() => onRepair("ledger")}>
-          Read the ledger again
+          {t("Read the ledger again")}
         </Button>
       </div>
     </FailureNote>
@@ -128,13 +129,15 @@ function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
 function Repaired({ report }: { readonly report: RepairReport }) {
   return (
     <div className={styles.note} role="status">
-      <p>{report.complete ? "Repaired, and nothing that people decided is missing." : "Repaired, but not everything could be saved."}</p>
+      <p>
+        {report.complete ? t("Repaired, and nothing that people decided is missing.") : t("Repaired, but not everything could be saved.")}
+      </p>
       <ul className={styles.list}>
         {report.lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className={styles.quiet}>The damaged file is kept: {report.quarantine}</p>
+      <p className={styles.quiet}>{t("The damaged file is kept: {quarantine}", { quarantine: report.quarantine })}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ButtonLink } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./settings-page.module.css";
 
@@ -11,15 +12,15 @@ export function LedgerSection() {
   return (
     <div className={styles.stack} aria-busy={choices.isPending}>
       {real.length === 0 && !choices.isPending ? (
-        <p className={styles.quiet}>No profile of a ledger is here. A client can still be connected with a connection file.</p>
+        <p className={styles.quiet}>{t("No profile of a ledger is here. A client can still be connected with a connection file.")}</p>
       ) : (
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Profile</th>
-              <th scope="col">Ledger</th>
-              <th scope="col">The firm's registration</th>
-              <th scope="col">Comes back to</th>
+              <th scope="col">{t("Profile")}</th>
+              <th scope="col">{t("Ledger")}</th>
+              <th scope="col">{t("The firm's registration")}</th>
+              <th scope="col">{t("Comes back to")}</th>
             </tr>
           </thead>
           <tbody>
@@ -29,11 +30,11 @@ export function LedgerSection() {
                 <td>{ledger}</td>
                 <td>
                   {app === null ? (
-                    <span className={styles.quiet}>none yet; asked for at the first sign-in</span>
+                    <span className={styles.quiet}>{t("none yet; asked for at the first sign-in")}</span>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}
-                      <span className={styles.quiet}>{app.hasSecret ? "with a secret in the keychain" : "without a secret"}</span>
+                      <span className={styles.quiet}>{app.hasSecret ? t("with a secret in the keychain") : t("without a secret")}</span>
                     </>
                   )}
                 </td>
@@ -44,8 +45,8 @@ export function LedgerSection() {
         </table>
       )}
       <div className={styles.line}>
-        <ButtonLink href="#/connect">Connect a ledger</ButtonLink>
-        <ButtonLink href="#/connect/list">Add a list of clients</ButtonLink>
+        <ButtonLink href="#/connect">{t("Connect a ledger")}</ButtonLink>
+        <ButtonLink href="#/connect/list">{t("Add a list of clients")}</ButtonLink>
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatDay } from "../../format/date.ts";
 import { byOrder, limitValue, limitWords } from "../../format/limit-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./settings-page.module.css";
 
@@ -14,7 +15,7 @@ export function LimitSection() {
   return (
     <div className={styles.stack} aria-busy={limits.isPending}>
       <p className={styles.quiet}>
-        The usual limits. Where a client's agreement says otherwise, its own are set on the client's Connection screen.
+        {t("The usual limits. Where a client's agreement says otherwise, its own are set on the client's Connection screen.")}
       </p>
       {ledgers.map(({ system, warning }) => (warning === null ? null : <p key={system}>{warning}</p>))}
       {ledgers.length === 0 ? null : <LimitTable ledgers={ledgers} />}
@@ -28,7 +29,7 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Limit</th>
+          <th scope="col">{t("Limit")}</th>
           {ledgers.map(({ system, ledger }) => (
             <th key={system} scope="col" className={styles.end}>
               {ledger}
@@ -50,10 +51,10 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
           </tr>
         ))}
         <tr>
-          <th scope="row">Verified on</th>
+          <th scope="row">{t("Verified on")}</th>
           {ledgers.map(({ system, verifiedOn, warning }) => (
             <td key={system} className={styles.end}>
-              {formatDay(verifiedOn)} {warning === null ? null : <Chip tone="warning" word="Long ago" title={warning} />}
+              {formatDay(verifiedOn)} {warning === null ? null : <Chip tone="warning" word={t("Long ago")} title={warning} />}
             </td>
           ))}
         </tr>

@@ -1,38 +1,74 @@
+import { useId } from "react";
 import { Segments } from "../../components/segments.tsx";
-import { setColours, setTheme, useColours, useTheme } from "../../state/theme.ts";
+import { chooseLanguage, LANGUAGE, LANGUAGES } from "../../language/languages.ts";
+import { t } from "../../language/t.ts";
+import { setColours, setContrast, setTheme, useColours, useContrast, useTheme } from "../../state/theme.ts";
 import styles from "./settings-page.module.css";
 
 const THEMES = [
-  { value: "system", word: "As the system" },
-  { value: "light", word: "Light" },
-  { value: "dark", word: "Dark" },
+  { value: "system", word: t("As the system") },
+  { value: "light", word: t("Light") },
+  { value: "dark", word: t("Dark") },
 ] as const;
 
 const COLOURS = [
-  { value: "usual", word: "With colours" },
-  { value: "plain", word: "Without" },
+  { value: "usual", word: t("With colours") },
+  { value: "plain", word: t("Without") },
 ] as const;
 
-/** Light or dark, with or without colours. High contrast is the system's: it is followed. */
+const CONTRASTS = [
+  { value: "system", word: t("As the system") },
+  { value: "usual", word: t("Usual") },
+  { value: "high", word: t("High") },
+] as const;
+
+/** Light or dark, how strong the contrast is, with or without colours, and the language. */
 export function LookSection() {
   const theme = useTheme((state) => state.theme);
   const colours = useColours((state) => state.colours);
+  const languageId = useId();
+  const contrast = useContrast((state) => state.contrast);
   return (
     <>
       <div className={styles.row}>
-        <span>Ground</span>
+        <span>{t("Ground")}</span>
         <div>
-          <Segments label="Ground" options={THEMES} chosen={theme} onChange={setTheme} />
+          <Segments label={t("Ground")} options={THEMES} chosen={theme} onChange={setTheme} />
         </div>
       </div>
       <div className={styles.row}>
-        <span>States</span>
+        <span>{t("Contrast")}</span>
+        <div>
+          <Segments label={t("Contrast")} options={CONTRASTS} chosen={contrast} onChange={setContrast} />
+        </div>
+      </div>
+      <div className={styles.row}>
+        <span>{t("States")}</span>
         <div className={styles.stack}>
           <div>
-            <Segments label="States" options={COLOURS} chosen={colours} onChange={setColours} />
+            <Segments label={t("States")} options={COLOURS} chosen={colours} onChange={setColours} />
           </div>
           <p className={styles.quiet}>
-            Each state has an icon and a word of its own either way. The system's high contrast and reduced motion are followed.
+            {t("Each state has an icon and a word of its own either way. The system's forced colours and reduced motion are followed.")}
+          </p>
+        </div>
+      </div>
+      <div className={styles.row}>
+        <label htmlFor={languageId}>{t("Language")}</label>
+        <div className={styles.stack}>
+          <div>
+            <select id={languageId} value={LANGUAGE.id} onChange={(event) => chooseLanguage(event.target.value)}>
+              {LANGUAGES.map(({ id, name }) => (
+                <option key={id} value={id} lang={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <p className={styles.quiet}>
+            {t(
+              "The window opens anew in it. The two for translators show English longer, and from right to left, to find what does not fit.",
+            )}
           </p>
         </div>
       </div>

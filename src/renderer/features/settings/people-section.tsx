@@ -5,15 +5,16 @@ import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatMinute } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import styles from "./settings-page.module.css";
 
 const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
-  viewer: { word: "Viewer", means: "looks at everything, changes nothing" },
-  preparer: { word: "Preparer", means: "also writes, explains, decides and signs as preparer" },
-  reviewer: { word: "Reviewer", means: "also accepts, returns and signs as reviewer, and takes reviews over" },
-  admin: { word: "Administrator", means: "also keeps the people, connections, limits and backups" },
+  viewer: { word: t("Viewer"), means: t("looks at everything, changes nothing") },
+  preparer: { word: t("Preparer"), means: t("also writes, explains, decides and signs as preparer") },
+  reviewer: { word: t("Reviewer"), means: t("also accepts, returns and signs as reviewer, and takes reviews over") },
+  admin: { word: t("Administrator"), means: t("also keeps the people, connections, limits and backups") },
 };
 
 /** Who works here and as what. The record names them; it is no lock on the files. */
@@ -23,8 +24,9 @@ export function PeopleSection() {
   return (
     <div className={styles.stack} aria-busy={people.isPending}>
       <p className={styles.quiet}>
-        Decisions, notes and signatures are kept under the name of who works here now. A role says what may be done in this window; it does
-        not protect the files from who can open them.
+        {t(
+          "Decisions, notes and signatures are kept under the name of who works here now. A role says what may be done in this window; it does not protect the files from who can open them.",
+        )}
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
       {people.data === undefined ? null : <PeopleTable people={people.data} onMoved={refetch} />}
@@ -58,50 +60,73 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Since</th>
-            <th scope="col">Works here</th>
+            <th scope="col">{t("Name")}</th>
+            <th scope="col">{t("Role")}</th>
+            <th scope="col">{t("Since")}</th>
+            <th scope="col">{t("Works here")}</th>
           </tr>
         </thead>
         <tbody>
-          {people.map(({ name, role, active, current, addedAt }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                <RoleChoice
-                  label={`Role of ${name}`}
-                  role={role}
-                  disabled={busy || !active}
-                  onRole={(next) => change.mutate({ name, role: next }, told(`${name} is ${ROLE_WORDS[next].word.toLowerCase()} now.`))}
-                />
-              </td>
-              <td className={styles.quiet}>{formatMinute(addedAt)}</td>
-              <td>
-                <span className={styles.line}>
-                  {current ? <Chip tone="ok" word="Now" /> : null}
-                  {active ? null : <span className={styles.quiet}>left the firm</span>}
-                  {current || !active ? null : (
-                    <Button disabled={busy} onClick={() => use.mutate({ name }, told(`${name} works here now.`))}>
-                      Work as {name}
-                    </Button>
-                  )}
-                  {current ? null : (
-                    <Button
-                      kind="quiet"
-                      disabled={busy}
-                      onClick={() => change.mutate({ name, active: !active }, told(active ? `${name} left the firm.` : `${name} is back.`))}
-                    >
-                      {active ? "Left the firm" : "Is back"}
-                    </Button>
-                  )}
-                </span>
-              </td>
-            </tr>
+          {people.map((person) => (
+            <PersonRow
+              key={person.name}
+              person={person}
+              busy={busy}
+              onRole={(role) =>
+                change.mutate(
+                  { name: person.name, role },
+                  told(t("{name} is {role} now.", { name: person.name, role: ROLE_WORDS[role].word.toLowerCase() })),
+                )
+              }
+              onUse={() => use.mutate({ name: person.name }, told(t("{name} works here now.", { name: person.name })))}
+              onActive={(active) =>
+                change.mutate(
+                  { name: person.name, active },
+                  told(active ? t("{name} is back.", { name: person.name }) : t("{name} left the firm.", { name: person.name })),
+                )
+              }
+            />
           ))}
         </tbody>
       </table>
     </>
+  );
+}
+
+interface PersonRowProps {
+  readonly person: PersonView;
+  readonly busy: boolean;
+  readonly onRole: (role: PersonRole) => void;
+  readonly onUse: () => void;
+  readonly onActive: (active: boolean) => void;
+}
+
+function PersonRow({ person, busy, onRole, onUse, onActive }: PersonRowProps) {
+  const { name, role, active, current, addedAt } = person;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <RoleChoice label={t("Role of {name}", { name })} role={role} disabled={busy || !active} onRole={onRole} />
+      </td>
+      <td className={styles.quiet}>{formatMinute(addedAt)}</td>
+      <td>
+        <span className={styles.line}>
+          {current ? <Chip tone="ok" word={t("Now")} /> : null}
+          {active ? null : <span className={styles.quiet}>{t("left the firm")}</span>}
+          {current || !active ? null : (
+            <Button disabled={busy} onClick={onUse}>
+              {t("Work as {name}", { name })}
+            </Button>
+          )}
+          {current ? null : (
+            <Button kind="quiet" disabled={busy} onClick={() => onActive(!active)}>
+              {active ? t("Left the firm") : t("Is back")}
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
   );
 }
 
@@ -149,7 +174,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
           { name: given, role },
           {
             onSuccess: () => {
-              announce(`${given} is added.`);
+              announce(t("{given} is added.", { given }));
               setName("");
               onAdded();
             },
@@ -157,7 +182,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
         );
       }}
     >
-      <label htmlFor="person-name">Add a person</label>
+      <label htmlFor="person-name">{t("Add a person")}</label>
       <div className={styles.stack}>
         <div className={styles.line}>
           <input
@@ -165,12 +190,12 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
             className={styles.input}
             value={name}
             maxLength={60}
-            placeholder="The name, as it stands beside what they do"
+            placeholder={t("The name, as it stands beside what they do")}
             onChange={(event) => setName(event.target.value)}
           />
-          <RoleChoice label="Role of the new person" role={role} onRole={setRole} />
+          <RoleChoice label={t("Role of the new person")} role={role} onRole={setRole} />
           <Button type="submit" disabled={add.isPending || given === ""}>
-            Add
+            {t("Add")}
           </Button>
         </div>
         {add.error === null ? null : <FailureNote failure={add.error.failure} />}

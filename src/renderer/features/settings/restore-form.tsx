@@ -3,6 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatMinute } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import styles from "./settings-page.module.css";
@@ -21,45 +22,52 @@ export function RestoreForm() {
         if (path.trim() !== "") setAsking(true);
       }}
     >
-      <label htmlFor="restore-path">Take an archive back</label>
+      <label htmlFor="restore-path">{t("Take an archive back")}</label>
       <div className={styles.stack}>
         <div className={styles.line}>
           <input
             id="restore-path"
             className={styles.input}
             value={path}
-            placeholder="Where the archive lies"
+            placeholder={t("Where the archive lies")}
             spellCheck={false}
             onChange={(event) => setPath(event.target.value)}
           />
           <Button type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
-            {restore.isPending ? "Checking it" : "Take it back"}
+            {restore.isPending ? t("Checking it") : t("Take it back")}
           </Button>
         </div>
         {restore.error === null ? null : <FailureNote failure={restore.error.failure} />}
         {ready === undefined ? null : (
           <div className={styles.note} role="status">
             <p>
-              The archive of {formatMinute(ready.createdAt)} is good and stands ready, with {ready.clients.length} clients. Close Tieout and
-              start it again: then the files are exchanged. What is there now is kept in {ready.kept}.
+              {t(
+                "The archive of {createdAt} is good and stands ready, with {clients} clients. Close Tieout and start it again: then the files are exchanged. What is there now is kept in {kept}.",
+                { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
+              )}
             </p>
             {ready.signInAgain.length === 0 ? null : (
-              <p>Sign in again afterwards for {ready.signInAgain.map(({ name }) => name).join(", ")}: no token is in an archive.</p>
+              <p>
+                {t("Sign in again afterwards for {signInAgain}: no token is in an archive.", {
+                  signInAgain: ready.signInAgain.map(({ name }) => name).join(", "),
+                })}
+              </p>
             )}
           </div>
         )}
         {asking ? (
           <ConfirmDialog
-            title="Take this archive back?"
-            act="Check it and make it ready"
+            title={t("Take this archive back?")}
+            act={t("Check it and make it ready")}
             onClose={() => setAsking(false)}
             onAct={() =>
-              restore.mutate({ path: path.trim() }, { onSuccess: () => announce("The archive stands ready for the next start.") })
+              restore.mutate({ path: path.trim() }, { onSuccess: () => announce(t("The archive stands ready for the next start.")) })
             }
           >
             <p>
-              At the next start every file of the firm becomes what it was in the archive. What was read since is read again; what people
-              decided since is only in the files that are kept aside.
+              {t(
+                "At the next start every file of the firm becomes what it was in the archive. What was read since is read again; what people decided since is only in the files that are kept aside.",
+              )}
             </p>
           </ConfirmDialog>
         ) : null}

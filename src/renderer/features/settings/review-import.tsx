@@ -5,6 +5,7 @@ import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatMinute } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { queryClient } from "../../state/query-client.ts";
@@ -32,7 +33,7 @@ export function ReviewImport() {
       { path: path.trim(), passphrase, theirs: [...theirs] },
       {
         onSuccess: () => {
-          announce("The bundle is taken over.");
+          announce(t("The bundle is taken over."));
           setPassphrase("");
           look.reset();
           void queryClient.invalidateQueries();
@@ -48,7 +49,7 @@ export function ReviewImport() {
         if (ready) look.mutate({ path: path.trim(), passphrase });
       }}
     >
-      <span>Take a bundle over</span>
+      <span>{t("Take a bundle over")}</span>
       <div className={styles.stack}>
         <SealedFields
           name="import"
@@ -65,7 +66,7 @@ export function ReviewImport() {
         />
         <div>
           <Button type="submit" disabled={!ready || look.isPending}>
-            {look.isPending ? "Opening it" : "See what it would change"}
+            {look.isPending ? t("Opening it") : t("See what it would change")}
           </Button>
         </div>
         {look.error === null ? null : <FailureNote failure={look.error.failure} />}
@@ -80,10 +81,13 @@ export function ReviewImport() {
 }
 
 function Taken({ taken, conflicts }: { readonly taken: number; readonly conflicts: number }) {
-  const left = conflicts === 0 ? "No conflict is left." : `${formatCount(conflicts)} conflicts stand above until a person chooses.`;
+  const left =
+    conflicts === 0
+      ? t("No conflict is left.")
+      : t("{conflicts} conflicts stand above until a person chooses.", { conflicts: formatCount(conflicts) });
   return (
     <p className={styles.note} role="status">
-      {formatCount(taken)} taken over. {left}
+      {t("{taken} taken over. {left}", { taken: formatCount(taken), left })}
     </p>
   );
 }
@@ -106,12 +110,19 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
     onTheirs(next);
   };
   return (
-    <section className={styles.stack} aria-label="What the bundle would change">
+    <section className={styles.stack} aria-label={t("What the bundle would change")}>
       <p role="status">
-        Made by {madeBy}, {formatMinute(madeAt)}: {countWords(differences)}; {formatCount(same)} alike on both sides.
+        {t("Made by {madeBy}, {madeAt}: {differences}; {same} alike on both sides.", {
+          madeBy,
+          madeAt: formatMinute(madeAt),
+          differences: countWords(differences),
+          same: formatCount(same),
+        })}
       </p>
       {unknownClients.length === 0 ? null : (
-        <p className={styles.quiet}>Not connected here, so nothing of them is taken: {unknownClients.join(", ")}.</p>
+        <p className={styles.quiet}>
+          {t("Not connected here, so nothing of them is taken: {unknownClients}.", { unknownClients: unknownClients.join(", ") })}
+        </p>
       )}
       {byClientAndState(differences).map(([client, rows]) => (
         <section key={client} className={styles.stack} aria-label={client}>
@@ -124,7 +135,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       {differences.length === 0 ? null : (
         <div>
           <Button kind="primary" disabled={busy} onClick={onTake}>
-            {busy ? "Taking it over" : "Take it over"}
+            {busy ? t("Taking it over") : t("Take it over")}
           </Button>
         </div>
       )}
@@ -147,13 +158,13 @@ function Difference({ row, taken, onTaken }: DifferenceProps) {
         <Chip tone={tone} word={word} title={means} /> <strong>{about}</strong>
       </p>
       <div className={styles.sides}>
-        {row.ours === null && row.state === "new" ? null : <ReviewSide whose="Ours" side={row.ours} />}
-        <ReviewSide whose="Theirs" side={row.theirs} />
+        {row.ours === null && row.state === "new" ? null : <ReviewSide whose={t("Ours")} side={row.ours} />}
+        <ReviewSide whose={t("Theirs")} side={row.theirs} />
       </div>
       {row.state === "conflict" ? (
         <label className={styles.check}>
           <input type="checkbox" checked={taken} onChange={(event) => onTaken(event.target.checked)} />
-          Take theirs; otherwise ours stays and the conflict is kept
+          {t("Take theirs; otherwise ours stays and the conflict is kept")}
         </label>
       ) : null}
     </article>

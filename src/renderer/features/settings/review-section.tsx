@@ -5,6 +5,8 @@ import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatBytes } from "../../format/bytes.ts";
+import { Sentence } from "../../language/sentence.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { queryClient } from "../../state/query-client.ts";
@@ -19,8 +21,9 @@ export function ReviewSection() {
   return (
     <div className={styles.stack}>
       <p className={styles.quiet}>
-        A bundle carries notes, tasks, decisions and signatures with the hashes that they bind to, encrypted with a passphrase. It holds no
-        books and no tokens. Tell the passphrase on another way than the file.
+        {t(
+          "A bundle carries notes, tasks, decisions and signatures with the hashes that they bind to, encrypted with a passphrase. It holds no books and no tokens. Tell the passphrase on another way than the file.",
+        )}
       </p>
       <Conflicts />
       <ExportForm />
@@ -46,19 +49,19 @@ function ExportForm() {
           { path: path.trim(), passphrase, ...(clientId === "" ? {} : { clientIds: [clientId] }) },
           {
             onSuccess: () => {
-              announce("The bundle is written.");
+              announce(t("The bundle is written."));
               setPassphrase("");
             },
           },
         );
       }}
     >
-      <span>Write a bundle</span>
+      <span>{t("Write a bundle")}</span>
       <div className={styles.stack}>
         <label className={styles.line}>
-          Of
+          {t("Of")}
           <select className={styles.select} value={clientId} onChange={(event) => setClientId(event.target.value)}>
-            <option value="">every client</option>
+            <option value="">{t("every client")}</option>
             {clients.data?.rows.map((client) => (
               <option key={client.clientId} value={client.clientId}>
                 {client.name}
@@ -69,15 +72,23 @@ function ExportForm() {
         <SealedFields name="export" isNew path={path} passphrase={passphrase} onPath={setPath} onPassphrase={setPassphrase} />
         <div>
           <Button type="submit" disabled={!ready || write.isPending}>
-            {write.isPending ? "Writing it" : "Write it"}
+            {write.isPending ? t("Writing it") : t("Write it")}
           </Button>
         </div>
         {write.error === null ? null : <FailureNote failure={write.error.failure} />}
         {write.data === undefined ? null : (
           <p className={styles.note} role="status">
-            Written: <span className={styles.path}>{write.data.path}</span>, {formatBytes(write.data.bytes)}.{" "}
-            {formatCount(write.data.notes)} notes, {formatCount(write.data.tasks)} tasks and {formatCount(write.data.decisions)} decisions
-            of {formatCount(write.data.clients)} clients.
+            <Sentence
+              text="Written: {part}, {bytes}. {notes} notes, {tasks} tasks and {decisions} decisions of {clients} clients."
+              values={{
+                part: <span className={styles.path}>{write.data.path}</span>,
+                bytes: formatBytes(write.data.bytes),
+                notes: formatCount(write.data.notes),
+                tasks: formatCount(write.data.tasks),
+                decisions: formatCount(write.data.decisions),
+                clients: formatCount(write.data.clients),
+              }}
+            />
           </p>
         )}
       </div>
@@ -91,8 +102,8 @@ function Conflicts() {
   if (conflicts.data === undefined) return <div aria-busy="true" />;
   if (conflicts.data.length === 0) return null;
   return (
-    <section className={styles.stack} aria-label="Conflicts that nobody has settled">
-      <h3>Conflicts that nobody has settled</h3>
+    <section className={styles.stack} aria-label={t("Conflicts that nobody has settled")}>
+      <h3>{t("Conflicts that nobody has settled")}</h3>
       <p className={styles.quiet}>{DIFFERENCE_WORDS.conflict.means}</p>
       {conflicts.data.map((conflict) => (
         <Conflict key={`${conflict.clientId} ${conflict.conflictNo}`} conflict={conflict} />
@@ -110,7 +121,7 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
       { clientId, conflictNo, keep: side },
       {
         onSuccess: () => {
-          announce(`Settled: ${about}.`);
+          announce(t("Settled: {about}.", { about }));
           void queryClient.invalidateQueries();
         },
       },
@@ -118,20 +129,20 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
   return (
     <article className={styles.note} aria-label={about}>
       <p className={styles.line}>
-        <Chip tone="conflict" word="Conflict" /> <strong>{about}</strong> <span className={styles.quiet}>{conflict.client}</span>
+        <Chip tone="conflict" word={t("Conflict")} /> <strong>{about}</strong> <span className={styles.quiet}>{conflict.client}</span>
       </p>
       <div className={styles.sides}>
-        <ReviewSide whose="Ours" side={conflict.ours} />
-        <ReviewSide whose="Theirs" side={conflict.theirs} />
+        <ReviewSide whose={t("Ours")} side={conflict.ours} />
+        <ReviewSide whose={t("Theirs")} side={conflict.theirs} />
       </div>
       <p className={styles.line}>
-        <Button disabled={settle.isPending} aria-label={`Keep ours: ${about}`} onClick={() => keep("ours")}>
-          Keep ours
+        <Button disabled={settle.isPending} aria-label={t("Keep ours: {about}", { about })} onClick={() => keep("ours")}>
+          {t("Keep ours")}
         </Button>
-        <Button disabled={settle.isPending} aria-label={`Take theirs: ${about}`} onClick={() => keep("theirs")}>
-          Take theirs
+        <Button disabled={settle.isPending} aria-label={t("Take theirs: {about}", { about })} onClick={() => keep("theirs")}>
+          {t("Take theirs")}
         </Button>
-        <span className={styles.quiet}>brought by {conflict.importedBy}</span>
+        <span className={styles.quiet}>{t("brought by {importedBy}", { importedBy: conflict.importedBy })}</span>
       </p>
       {settle.error === null ? null : <FailureNote failure={settle.error.failure} />}
     </article>

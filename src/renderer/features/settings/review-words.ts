@@ -1,18 +1,19 @@
 import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
 import { formatPeriod } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 
 /** How a bundle differs from what is here, in words. */
 export const DIFFERENCE_WORDS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  new: { word: "New", tone: "ok", means: "It is not here yet, and is taken over." },
-  changed: { word: "Changed", tone: "syncing", means: "They changed it later and knew what stands here: theirs is taken over." },
-  taken_back: { word: "Taken back", tone: "offline", means: "They took it back, and so it is taken back here." },
+  new: { word: t("New"), tone: "ok", means: t("It is not here yet, and is taken over.") },
+  changed: { word: t("Changed"), tone: "syncing", means: t("They changed it later and knew what stands here: theirs is taken over.") },
+  taken_back: { word: t("Taken back"), tone: "offline", means: t("They took it back, and so it is taken back here.") },
   conflict: {
-    word: "Conflict",
+    word: t("Conflict"),
     tone: "conflict",
-    means: "Both sides changed it without knowing of each other. Ours stays until a person chooses.",
+    means: t("Both sides changed it without knowing of each other. Ours stays until a person chooses."),
   },
 };
 const ORDER: readonly ReviewDifference["state"][] = ["conflict", "changed", "taken_back", "new"];
@@ -41,11 +42,11 @@ export function countWords(differences: readonly ReviewDifference[]): string {
   const counts = ORDER.map((state) => [differences.filter((one) => one.state === state).length, state] as const).filter(
     ([count]) => count > 0,
   );
-  if (counts.length === 0) return "nothing that is not here already";
+  if (counts.length === 0) return t("nothing that is not here already");
   return counts
     .map(
       ([count, state]) =>
-        `${count} ${state === "conflict" ? (count === 1 ? "conflict" : "conflicts") : DIFFERENCE_WORDS[state].word.toLowerCase()}`,
+        `${count} ${state === "conflict" ? t("{count, plural, one {conflict} other {conflicts}}", { count }) : DIFFERENCE_WORDS[state].word.toLowerCase()}`,
     )
     .join(", ");
 }

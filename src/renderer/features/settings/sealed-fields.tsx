@@ -1,3 +1,4 @@
+import { t } from "../../language/t.ts";
 import styles from "./settings-page.module.css";
 
 interface SealedFieldsProps {
@@ -17,8 +18,8 @@ export function SealedFields({ name, isNew = false, path, passphrase, onPath, on
     <div className={styles.line}>
       <input
         className={styles.input}
-        aria-label={isNew ? "Where the bundle is written" : "Where the bundle lies"}
-        placeholder={isNew ? "/home/you/november.tieout-review" : "Where the bundle lies"}
+        aria-label={isNew ? t("Where the bundle is written") : t("Where the bundle lies")}
+        placeholder={isNew ? t("/home/you/november.tieout-review") : t("Where the bundle lies")}
         spellCheck={false}
         value={path}
         onChange={(event) => onPath(event.target.value)}
@@ -26,15 +27,15 @@ export function SealedFields({ name, isNew = false, path, passphrase, onPath, on
       <input
         className={styles.input}
         type="password"
-        aria-label="Passphrase"
+        aria-label={t("Passphrase")}
         aria-describedby={`${name}-length`}
         autoComplete={isNew ? "new-password" : "off"}
-        placeholder="Passphrase"
+        placeholder={t("Passphrase")}
         value={passphrase}
         onChange={(event) => onPassphrase(event.target.value)}
       />
       <span id={`${name}-length`} className={styles.quiet}>
-        at least 10 characters
+        {t("at least 10 characters")}
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../language/t.ts";
 import { AboutSection } from "./about-section.tsx";
 import { BackupSection } from "./backup-section.tsx";
 import { CertificateSection } from "./certificate-section.tsx";
@@ -18,16 +19,16 @@ interface Section {
 }
 
 const SECTIONS: readonly Section[] = [
-  { id: "look", title: "Look", content: () => <LookSection /> },
-  { id: "keys", title: "Keyboard", content: () => <KeySection /> },
-  { id: "people", title: "People", content: () => <PeopleSection /> },
-  { id: "reviews", title: "Review bundles", content: () => <ReviewSection /> },
-  { id: "ledgers", title: "Ledgers", content: () => <LedgerSection /> },
-  { id: "certificates", title: "Certificates", content: () => <CertificateSection /> },
-  { id: "limits", title: "Limits", content: () => <LimitSection /> },
-  { id: "backups", title: "Data and backups", content: () => <BackupSection /> },
-  { id: "health", title: "Health of the files", content: () => <HealthSection /> },
-  { id: "about", title: "About", content: () => <AboutSection /> },
+  { id: "look", title: t("Look"), content: () => <LookSection /> },
+  { id: "keys", title: t("Keyboard"), content: () => <KeySection /> },
+  { id: "people", title: t("People"), content: () => <PeopleSection /> },
+  { id: "reviews", title: t("Review bundles"), content: () => <ReviewSection /> },
+  { id: "ledgers", title: t("Ledgers"), content: () => <LedgerSection /> },
+  { id: "certificates", title: t("Certificates"), content: () => <CertificateSection /> },
+  { id: "limits", title: t("Limits"), content: () => <LimitSection /> },
+  { id: "backups", title: t("Data and backups"), content: () => <BackupSection /> },
+  { id: "health", title: t("Health of the files"), content: () => <HealthSection /> },
+  { id: "about", title: t("About"), content: () => <AboutSection /> },
 ];
 
 /** What holds for the whole application, a part at a time; the address names which. */
@@ -36,8 +37,8 @@ export function SettingsPage({ section }: { readonly section: string | null }) {
   return (
     <div className={styles.page}>
       <div className={styles.inside}>
-        <nav className={styles.nav} aria-label="Parts of the settings">
-          <h1>Settings</h1>
+        <nav className={styles.nav} aria-label={t("Parts of the settings")}>
+          <h1>{t("Settings")}</h1>
           <ul>
             {SECTIONS.map(({ id, title }) => (
               <li key={id}>

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatInstant } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import styles from "./about-dialog.module.css";
 import { UpdateSection } from "./update-section.tsx";
@@ -20,13 +21,16 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
     return subscribe("shell.changed", ask);
   }, [refetch]);
   return (
-    <Dialog title="Tieout" onClose={onClose}>
+    <Dialog title={t("Tieout")} onClose={onClose}>
       <div className={styles.body} aria-busy={state.isPending}>
         {state.error === null ? null : <FailureNote failure={state.error.failure} />}
         {state.data === undefined ? null : (
           <>
             <p>
-              Version {state.data.version}, {state.data.host === "desktop" ? "desktop application" : "in the browser"}
+              {t("Version {version}, {host}", {
+                version: state.data.version,
+                host: state.data.host === "desktop" ? t("desktop application") : t("in the browser"),
+              })}
             </p>
             <UpdateSection update={state.data.update} ask={() => void refetch()} />
             <CrashSection crashes={state.data.crashes} ask={() => void refetch()} />
@@ -42,9 +46,9 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
   const forget = useCoreCommand("shell.forgetCrashes");
   return (
     <section className={styles.section}>
-      <h3 className={styles.title}>Crash reports</h3>
-      <p className={styles.note}>They stay on this machine, without secrets and amounts. Nothing is ever sent.</p>
-      {crashes.length === 0 ? <p>Nothing has crashed.</p> : null}
+      <h3 className={styles.title}>{t("Crash reports")}</h3>
+      <p className={styles.note}>{t("They stay on this machine, without secrets and amounts. Nothing is ever sent.")}</p>
+      {crashes.length === 0 ? <p>{t("Nothing has crashed.")}</p> : null}
       <ul className={styles.list}>
         {crashes.map(({ name, at, what }) => (
           <li key={name}>
@@ -55,9 +59,9 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
       {open.error === null ? null : <FailureNote failure={open.error.failure} />}
       <div className={styles.acts}>
         <Button data-first-focus onClick={() => open.mutate({})}>
-          Open the folder
+          {t("Open the folder")}
         </Button>
-        {crashes.length === 0 ? null : <Button onClick={() => forget.mutate({}, { onSuccess: ask })}>Delete the reports</Button>}
+        {crashes.length === 0 ? null : <Button onClick={() => forget.mutate({}, { onSuccess: ask })}>{t("Delete the reports")}</Button>}
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import type { ClientRow } from "#shared/contract/clients.ts";
 import { SyncChip } from "../../components/chip.tsx";
 import { PickDialog } from "../../components/pick-dialog.tsx";
 import { shownState } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { clientAddress, readAddress } from "../../state/place.ts";
 import styles from "./client-switcher.module.css";
@@ -15,9 +16,9 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
   const list = useCoreQuery("clients.list", {});
   return (
     <PickDialog
-      title="Switch client"
-      label="Client name"
-      placeholder="Type a part of the name"
+      title={t("Switch client")}
+      label={t("Client name")}
+      placeholder={t("Type a part of the name")}
       text={text}
       onText={setText}
       items={found(list.data?.rows ?? [], text).map((row) => ({
@@ -25,7 +26,7 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
         content: <SwitcherRow row={row} />,
         onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
       }))}
-      empty={`No client has "${text}" in its name.`}
+      empty={t('No client has "{text}" in its name.', { text })}
       onClose={onClose}
     />
   );
@@ -35,7 +36,7 @@ function SwitcherRow({ row }: { readonly row: ClientRow }) {
   return (
     <span className={styles.row}>
       <span className={styles.name}>{row.name}</span>
-      <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : "no ledger")}</span>
+      <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : t("no ledger"))}</span>
       <SyncChip state={shownState(row)} />
     </span>
   );

@@ -5,6 +5,7 @@ import { AsOf } from "../../components/as-of.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useLink } from "../../state/link.ts";
 import { useNow } from "../../state/now.ts";
@@ -14,28 +15,28 @@ import styles from "./header.module.css";
 import { PeriodBar } from "./period-bar.tsx";
 
 const THEMES = {
-  system: { icon: Monitor, label: "Look: as the system" },
-  light: { icon: Sun, label: "Look: light" },
-  dark: { icon: Moon, label: "Look: dark" },
+  system: { icon: Monitor, label: t("Look: as the system") },
+  light: { icon: Sun, label: t("Look: light") },
+  dark: { icon: Moon, label: t("Look: dark") },
 } as const;
 
 /** The bar above every screen: where you are, as of when, and the few things that are always there. */
 export function Header({ clientId }: { readonly clientId: string | null }) {
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === clientId);
-  const name = clientId === null ? "All clients" : (client?.name ?? "Client");
+  const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
   return (
     <header className={styles.header}>
-      <a className={styles.product} href="#/" aria-label="Tieout, to the clients">
+      <a className={styles.product} href="#/" aria-label={t("Tieout, to the clients")}>
         <span className={styles.mark} aria-hidden="true" />
-        Tieout
+        {t("Tieout")}
       </a>
       <FirmNav />
       <Button
         kind="quiet"
         className={styles.switcher ?? ""}
         aria-haspopup="dialog"
-        title="Switch client (Ctrl+O)"
+        title={t("Switch client (Ctrl+O)")}
         onClick={() => setOverlay("switcher")}
       >
         <span className={styles.name}>{name}</span>
@@ -48,12 +49,18 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
       <Button
         kind="quiet"
         aria-haspopup="dialog"
-        aria-label="Keyboard map"
-        title="Keyboard map (?)"
+        aria-label={t("Keyboard map")}
+        title={t("Keyboard map (?)")}
         icon={<Keyboard size={16} aria-hidden />}
         onClick={() => setOverlay("keys")}
       />
-      <ButtonLink kind="quiet" href="#/settings" aria-label="Settings" title="Settings" icon={<Settings size={16} aria-hidden />} />
+      <ButtonLink
+        kind="quiet"
+        href="#/settings"
+        aria-label={t("Settings")}
+        title={t("Settings")}
+        icon={<Settings size={16} aria-hidden />}
+      />
     </header>
   );
 }
@@ -74,10 +81,10 @@ function FirmNav() {
     </a>
   );
   return (
-    <nav className={styles.places} aria-label="The firm">
-      {link("/", "Clients")}
-      {link("/inbox", "Inbox", waiting)}
-      {link("/group", "Group")}
+    <nav className={styles.places} aria-label={t("The firm")}>
+      {link("/", t("Clients"))}
+      {link("/inbox", t("Inbox"), waiting)}
+      {link("/group", t("Group"))}
     </nav>
   );
 }
@@ -88,15 +95,15 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
   const asOf = client === null ? listAsOf : client.asOf;
   return (
     <span className={styles.standing}>
-      {core === "down" || core === "refused" ? <Chip tone="failed" word="Core not reached" /> : null}
+      {core === "down" || core === "refused" ? <Chip tone="failed" word={t("Core not reached")} /> : null}
       {core === "up" && !network ? (
-        <Chip tone="offline" word="Offline" title="This machine has no network. Everything read so far is here." />
+        <Chip tone="offline" word={t("Offline")} title={t("This machine has no network. Everything read so far is here.")} />
       ) : null}
       {asOf === null ? (
         unreadWords(client)
       ) : (
         <span>
-          As of <AsOf instant={asOf} nowMs={nowMs} ago />
+          {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
         </span>
       )}
     </span>
@@ -106,7 +113,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
 /** Why a client has no "as of" yet. */
 function unreadWords(client: ClientRow | null): string | null {
   if (client === null) return null;
-  return client.streamsTotal > 0 ? "First read, figures are incomplete" : "Nothing read yet";
+  return client.streamsTotal > 0 ? t("First read, figures are incomplete") : t("Nothing read yet");
 }
 
 function ThemeButton() {

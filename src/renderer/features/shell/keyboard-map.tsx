@@ -1,64 +1,65 @@
 import { Dialog } from "../../components/dialog.tsx";
 import { Kbd } from "../../components/kbd.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./keyboard-map.module.css";
 
 const GROUPS: readonly { readonly title: string; readonly keys: readonly (readonly [readonly string[], string])[] }[] = [
   {
-    title: "Everywhere",
+    title: t("Everywhere"),
     keys: [
-      [["Ctrl", "K"], "Find anything, do anything"],
-      [["Ctrl", "O"], "Switch client"],
-      [["/"], "Go to the filter"],
-      [["[", "]"], "The period before, the period after"],
-      [["Ctrl", "Z"], "Undo what was just decided"],
-      [["?"], "This map"],
-      [["Esc"], "Close what is open"],
+      [[t("Ctrl"), "K"], t("Find anything, do anything")],
+      [[t("Ctrl"), "O"], t("Switch client")],
+      [["/"], t("Go to the filter")],
+      [["[", "]"], t("The period before, the period after")],
+      [[t("Ctrl"), "Z"], t("Undo what was just decided")],
+      [["?"], t("This map")],
+      [[t("Esc")], t("Close what is open")],
     ],
   },
   {
-    title: "Go to (one after the other)",
+    title: t("Go to (one after the other)"),
     keys: [
-      [["G", "C"], "Clients"],
-      [["G", "I"], "Inbox"],
-      [["G", "R"], "Groups"],
-      [["G", "O"], "Overview of the client"],
-      [["G", "D"], "Documents of the client"],
-      [["G", "S"], "Statements"],
-      [["G", "A"], "Aging"],
-      [["G", "P"], "Spend"],
-      [["G", "T"], "Tie-outs"],
-      [["G", "K"], "Checks"],
-      [["G", "F"], "Variances"],
-      [["G", "X"], "Findings"],
-      [["G", "L"], "Close"],
-      [["G", "W"], "Writes"],
-      [["G", "Y"], "Sync"],
+      [["G", "C"], t("Clients")],
+      [["G", "I"], t("Inbox")],
+      [["G", "R"], t("Groups")],
+      [["G", "O"], t("Overview of the client")],
+      [["G", "D"], t("Documents of the client")],
+      [["G", "S"], t("Statements")],
+      [["G", "A"], t("Aging")],
+      [["G", "P"], t("Spend")],
+      [["G", "T"], t("Tie-outs")],
+      [["G", "K"], t("Checks")],
+      [["G", "F"], t("Variances")],
+      [["G", "X"], t("Findings")],
+      [["G", "L"], t("Close")],
+      [["G", "W"], t("Writes")],
+      [["G", "Y"], t("Sync")],
     ],
   },
   {
-    title: "In a table",
+    title: t("In a table"),
     keys: [
-      [["↑", "↓", "←", "→"], "Move by cell"],
-      [["J", "K"], "Next and previous row"],
-      [["Home", "End"], "First and last cell of the row"],
-      [["Ctrl", "Home"], "First row; Ctrl+End the last"],
-      [["PgUp", "PgDn"], "A screen up or down"],
-      [["Enter"], "Open the row, or sort by the header"],
-      [["Shift", "Enter"], "Open the row in a window of its own"],
-      [["Shift", "Enter"], "On a header: sort by it as well"],
-      [["Shift", "↓"], "Select cells; their sums stand below"],
-      [["Ctrl", "A"], "Select all cells"],
-      [["Ctrl", "C"], "Copy the cells, or the row, with headers"],
-      [["Alt", "→"], "Move a column, on its header; with Shift make it wider"],
+      [["↑", "↓", "←", "→"], t("Move by cell")],
+      [["J", "K"], t("Next and previous row")],
+      [["Home", "End"], t("First and last cell of the row")],
+      [[t("Ctrl"), "Home"], t("First row; Ctrl+End the last")],
+      [["PgUp", "PgDn"], t("A screen up or down")],
+      [["Enter"], t("Open the row, or sort by the header")],
+      [["Shift", "Enter"], t("Open the row in a window of its own")],
+      [["Shift", "Enter"], t("On a header: sort by it as well")],
+      [["Shift", "↓"], t("Select cells; their sums stand below")],
+      [[t("Ctrl"), "A"], t("Select all cells")],
+      [[t("Ctrl"), "C"], t("Copy the cells, or the row, with headers")],
+      [["Alt", "→"], t("Move a column, on its header; with Shift make it wider")],
     ],
   },
   {
-    title: "While a document is open",
+    title: t("While a document is open"),
     keys: [
-      [["P"], "Where it comes from"],
-      [["R"], "The raw payload"],
-      [["H"], "What moved"],
-      [["N"], "A note or task on it"],
+      [["P"], t("Where it comes from")],
+      [["R"], t("The raw payload")],
+      [["H"], t("What moved")],
+      [["N"], t("A note or task on it")],
     ],
   },
 ];
@@ -66,7 +67,7 @@ const GROUPS: readonly { readonly title: string; readonly keys: readonly (readon
 /** Every key, in one place. */
 export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keyboard map" onClose={onClose}>
+    <Dialog title={t("Keyboard map")} onClose={onClose}>
       <div className={styles.groups}>
         {GROUPS.map((group) => (
           <section key={group.title}>
@@ -85,7 +86,7 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <p className={styles.note}>Single letters do nothing while you type. On a Mac, Cmd stands for Ctrl.</p>
+        <p className={styles.note}>{t("Single letters do nothing while you type. On a Mac, Cmd stands for Ctrl.")}</p>
       </div>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { CloudOff } from "lucide-react";
+import { t } from "../../language/t.ts";
 import { useLink } from "../../state/link.ts";
 import styles from "./link-bar.module.css";
 
@@ -8,7 +9,7 @@ export function LinkBar() {
   const words = linkWords(core, network);
   if (words === null) return null;
   return (
-    <section className={styles.bar} aria-label="Connection">
+    <section className={styles.bar} aria-label={t("Connection")}>
       <CloudOff size={14} aria-hidden />
       {words}
     </section>
@@ -16,10 +17,10 @@ export function LinkBar() {
 }
 
 function linkWords(core: string, network: boolean): string | null {
-  if (core === "refused") return "This page is not connected to the Tieout that runs now.";
+  if (core === "refused") return t("This page is not connected to the Tieout that runs now.");
   if (core === "down")
-    return "The core of Tieout does not answer. What is shown was read before; it goes on by itself when the core is back.";
+    return t("The core of Tieout does not answer. What is shown was read before; it goes on by itself when the core is back.");
   if (core === "up" && !network)
-    return "Offline. Figures are those of the last read, with the time at each client. Reading goes on by itself.";
+    return t("Offline. Figures are those of the last read, with the time at each client. Reading goes on by itself.");
   return null;
 }

@@ -4,6 +4,7 @@ import type { Notice } from "#shared/contract/notices.ts";
 import { subscribe } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import styles from "./notice-toasts.module.css";
 
 /** More than one would cover what a person is working on; the inbox has them all. */
@@ -23,24 +24,24 @@ export function NoticeToasts() {
     [],
   );
   return (
-    <div className={styles.stack} role="status" aria-live="polite" aria-label="Needs you">
+    <div className={styles.stack} role="status" aria-live="polite" aria-label={t("Needs you")}>
       {notices.slice(0, SHOWN_MAX).map((notice) => (
         <div key={notice.key} className={styles.toast}>
           <div className={styles.words}>
             <p className={styles.title}>{notice.title}</p>
             <p>{notice.body}</p>
             <a href={`#${notice.address}`} onClick={() => drop(notice.key)}>
-              Show
+              {t("Show")}
             </a>
             {notices.length > SHOWN_MAX ? (
               <a href={`#${INBOX}`} onClick={() => setNotices([])}>
-                {`${formatCount(notices.length - SHOWN_MAX)} more in the inbox`}
+                {t("{notices} more in the inbox", { notices: formatCount(notices.length - SHOWN_MAX) })}
               </a>
             ) : null}
           </div>
           <Button
             kind="quiet"
-            aria-label={`Put away: ${notice.title}`}
+            aria-label={t("Put away: {title}", { title: notice.title })}
             icon={<X size={14} aria-hidden />}
             onClick={() => drop(notice.key)}
           />

@@ -1,4 +1,5 @@
 import { call } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { CLIENT_SCREENS, clientAddress, SCREEN_WORDS, setOverlay } from "../../state/place.ts";
 import { cycleTheme } from "../../state/theme.ts";
@@ -25,41 +26,46 @@ export function paletteCommands(
       ? []
       : [
           ...CLIENT_SCREENS.map((screen) =>
-            go(`screen-${screen}`, `${SCREEN_WORDS[screen]} of ${client.name}`, "go open show", clientAddress(client.clientId, screen)),
+            go(
+              `screen-${screen}`,
+              t("{screen} of {name}", { screen: SCREEN_WORDS[screen], name: client.name }),
+              t("go open show"),
+              clientAddress(client.clientId, screen),
+            ),
           ),
           {
             id: "sync-client",
-            words: `Sync ${client.name} now`,
-            also: "read refresh update",
-            run: () => start({ clientIds: [client.clientId] }, `Reading ${client.name} has started.`),
+            words: t("Sync {name} now", { name: client.name }),
+            also: t("read refresh update"),
+            run: () => start({ clientIds: [client.clientId] }, t("Reading {name} has started.", { name: client.name })),
           },
         ];
   return [
     ...ofClient,
-    go("clients", "All clients", "dashboard home go", "/"),
-    go("settings", "Settings", "preferences options backup limits theme keys", "/settings"),
-    go("connect-list", "Add a list of clients", "csv import many bulk", "/connect/list"),
-    go("group", "Group", "consolidation entity tree eliminations rates go", "/group"),
-    go("inbox", "Inbox", "tasks waiting notes mentions go", "/inbox"),
-    go("connect", "Connect a ledger", "add client new sign in", "/connect"),
+    go("clients", t("All clients"), t("dashboard home go"), "/"),
+    go("settings", t("Settings"), t("preferences options backup limits theme keys"), "/settings"),
+    go("connect-list", t("Add a list of clients"), t("csv import many bulk"), "/connect/list"),
+    go("group", t("Group"), t("consolidation entity tree eliminations rates go"), "/group"),
+    go("inbox", t("Inbox"), t("tasks waiting notes mentions go"), "/inbox"),
+    go("connect", t("Connect a ledger"), t("add client new sign in"), "/connect"),
     {
       id: "sync-all",
-      words: "Sync all clients",
-      also: "read refresh update everything",
-      run: () => start({}, "Reading has started for every client that is not paused."),
+      words: t("Sync all clients"),
+      also: t("read refresh update everything"),
+      run: () => start({}, t("Reading has started for every client that is not paused.")),
     },
-    { id: "switch", words: "Switch client", also: "change open", run: () => setOverlay("switcher") },
+    { id: "switch", words: t("Switch client"), also: t("change open"), run: () => setOverlay("switcher") },
     {
       id: "new-window",
-      words: "Open this place in a new window",
-      also: "pop out tab screen second",
+      words: t("Open this place in a new window"),
+      also: t("pop out tab screen second"),
       run: () => runShellCommand({ command: "pop-out" }, navigate),
     },
-    { id: "about", words: "Crash reports and version", also: "help about update safe mode", run: () => setOverlay("about") },
-    { id: "keys", words: "Keyboard map", also: "help shortcuts", run: () => setOverlay("keys") },
-    { id: "tour", words: "Show me around the demo firm", also: "tour help guide", run: startTour },
-    { id: "print", words: "Print this screen", also: "paper pdf", run: () => window.print() },
-    { id: "look", words: "Change the look", also: "theme dark light system", run: cycleTheme },
+    { id: "about", words: t("Crash reports and version"), also: t("help about update safe mode"), run: () => setOverlay("about") },
+    { id: "keys", words: t("Keyboard map"), also: t("help shortcuts"), run: () => setOverlay("keys") },
+    { id: "tour", words: t("Show me around the demo firm"), also: t("tour help guide"), run: startTour },
+    { id: "print", words: t("Print this screen"), also: t("paper pdf"), run: () => window.print() },
+    { id: "look", words: t("Change the look"), also: t("theme dark light system"), run: cycleTheme },
   ];
 }
 

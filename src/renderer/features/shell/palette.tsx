@@ -7,6 +7,7 @@ import { PickDialog, type PickItem } from "../../components/pick-dialog.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { typeWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
 import { clientAddress, documentAddress, readAddress, recordAddress, usePlace } from "../../state/place.ts";
@@ -35,7 +36,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const items: readonly PickItem[] = [
     ...matchingClients(rows, text).map((row) => ({
       id: `client-${row.clientId}`,
-      group: "Clients",
+      group: t("Clients"),
       content: <span className={styles.label}>{row.name}</span>,
       onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
     })),
@@ -47,28 +48,28 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     })),
     ...commands.map(({ id, words, run }) => ({
       id: `command-${id}`,
-      group: "Do",
+      group: t("Do"),
       content: <span className={styles.label}>{words}</span>,
       onPick: run,
     })),
   ];
   return (
     <PickDialog
-      title="Find or do"
+      title={t("Find or do")}
       wide
-      label="Find or do"
-      placeholder="A client, party, document, amount, account or command"
+      label={t("Find or do")}
+      placeholder={t("A client, party, document, amount, account or command")}
       text={text}
       onText={setText}
       items={items}
-      empty={search.looked < rows.length && text.trim().length > 1 ? "Looking…" : "Nothing has this in its name, number or amount."}
+      empty={search.looked < rows.length && text.trim().length > 1 ? t("Looking…") : t("Nothing has this in its name, number or amount.")}
       note={noteOf(search, rows.length)}
       onClose={onClose}
     />
   );
 }
 
-const GROUPS: Readonly<Record<SearchHit["kind"], string>> = { document: "Documents", party: "Parties", account: "Accounts" };
+const GROUPS: Readonly<Record<SearchHit["kind"], string>> = { document: t("Documents"), party: t("Parties"), account: t("Accounts") };
 
 function matchingClients(rows: readonly ClientRow[], text: string): readonly ClientRow[] {
   const wanted = text.trim().toLocaleLowerCase();
@@ -85,7 +86,7 @@ function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: str
       </span>
       {hit.kind === "document" ? (
         <span className={styles.figures}>
-          {hit.removed ? "Gone. " : ""}
+          {hit.removed ? t("Gone. ") : ""}
           {typeWords(hit.type, false)}, {formatDay(hit.date)} <Money amount={hit.amount} currency={hit.currency} showCurrency />
         </span>
       ) : null}
@@ -105,9 +106,12 @@ function openHit(clientId: string, hit: SearchHit): string {
 
 function noteOf({ text, looked, hits, problem }: Search, clients: number): string {
   if (problem !== null) return problem;
-  if (text.length < 2) return "Two letters or digits are enough. Amounts as written, for example 1,234.50.";
-  if (looked >= clients) return `Looked through ${formatCount(clients)} clients.`;
+  if (text.length < 2) return t("Two letters or digits are enough. Amounts as written, for example 1,234.50.");
+  if (looked >= clients) return t("Looked through {clients} clients.", { clients: formatCount(clients) });
   return hits.length > 0
-    ? `${formatCount(looked)} of ${formatCount(clients)} clients looked through. Type more to narrow it down.`
-    : `Looking through ${formatCount(clients)} clients…`;
+    ? t("{looked} of {clients} clients looked through. Type more to narrow it down.", {
+        looked: formatCount(looked),
+        clients: formatCount(clients),
+      })
+    : t("Looking through {clients} clients…", { clients: formatCount(clients) });
 }

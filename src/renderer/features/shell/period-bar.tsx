@@ -3,6 +3,7 @@ import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
 import { Button } from "../../components/button.tsx";
 import { monthAfter } from "../../format/month.ts";
+import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/working-period.ts";
 import styles from "./period-bar.module.css";
@@ -17,46 +18,46 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
       <span className={styles.group}>
         <Button
           kind="quiet"
-          aria-label="Period before"
-          title="Period before ( [ )"
+          aria-label={t("Period before")}
+          title={t("Period before ( [ )")}
           icon={<ChevronLeft size={14} aria-hidden />}
           onClick={() => chooseMonth(monthAfter(month, -1))}
         />
         <input
           className={styles.month}
           type="month"
-          aria-label="Period"
-          title={chosen === null ? "Each client's own period, until you choose one" : "The period of every client"}
+          aria-label={t("Period")}
+          title={chosen === null ? t("Each client's own period, until you choose one") : t("The period of every client")}
           value={month}
           onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
         />
         <Button
           kind="quiet"
-          aria-label="Period after"
-          title="Period after ( ] )"
+          aria-label={t("Period after")}
+          title={t("Period after ( ] )")}
           icon={<ChevronRight size={14} aria-hidden />}
           onClick={() => chooseMonth(monthAfter(month, 1))}
         />
       </span>
       <label className={styles.group}>
-        <span className={styles.label}>Open items</span>
+        <span className={styles.label}>{t("Open items")}</span>
         <select
           className={styles.select}
-          aria-label="As of"
-          title="The day that open items, agings and tie-outs are looked at on"
+          aria-label={t("As of")}
+          title={t("The day that open items, agings and tie-outs are looked at on")}
           value={other ? "other" : day}
           onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}
         >
-          <option value="today">today</option>
-          <option value="period_end">at the period's end</option>
-          <option value="other">on a day</option>
+          <option value="today">{t("today")}</option>
+          <option value="period_end">{t("at the period's end")}</option>
+          <option value="other">{t("on a day")}</option>
         </select>
       </label>
       {other ? (
         <input
           className={styles.select}
           type="date"
-          aria-label="Open items on"
+          aria-label={t("Open items on")}
           value={day}
           onChange={(event) => {
             const typed = readCalendarDate(event.target.value);

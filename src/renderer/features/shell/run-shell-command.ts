@@ -1,5 +1,6 @@
 import type { ShellCommand } from "#shared/contract/shell.ts";
 import { call, openWindow } from "../../api/client.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { clientAddress, readAddress, setOverlay, usePlace } from "../../state/place.ts";
 import { setTheme } from "../../state/theme.ts";
@@ -41,13 +42,13 @@ export function runShellCommand(asked: ShellCommand, navigate: (to: string) => v
       document.querySelector<HTMLElement>("[data-quick-filter]")?.focus();
       break;
     case "sync-client":
-      withClient((clientId) => read({ clientIds: [clientId] }, "Reading the client has started."));
+      withClient((clientId) => read({ clientIds: [clientId] }, t("Reading the client has started.")));
       break;
     case "sync-all":
-      read({}, "Reading has started for every client that is not paused.");
+      read({}, t("Reading has started for every client that is not paused."));
       break;
     case "pop-out":
-      report(openWindow(currentAddress()), "A window was opened.");
+      report(openWindow(currentAddress()), t("A window was opened."));
       break;
     case "theme":
       setTheme(asked.theme);

@@ -1,5 +1,6 @@
 import { ShieldAlert } from "lucide-react";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import styles from "./safe-mode-bar.module.css";
@@ -11,14 +12,12 @@ export function SafeModeBar() {
   const safeMode = state.data?.safeMode ?? null;
   if (safeMode === null) return null;
   return (
-    <section className={styles.bar} aria-label="Safe mode">
+    <section className={styles.bar} aria-label={t("Safe mode")}>
       <ShieldAlert size={14} aria-hidden />
-      <span>
-        Safe mode. {safeMode.why} {safeMode.leave}
-      </span>
+      <span>{t("Safe mode. {why} {leave}", { why: safeMode.why, leave: safeMode.leave })}</span>
       {state.data?.host === "desktop" ? (
         <Button kind="quiet" onClick={() => restart.mutate({}, { onError: (error) => announce(error.message) })}>
-          Start normally
+          {t("Start normally")}
         </Button>
       ) : null}
     </section>

@@ -1,4 +1,5 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
+import { t } from "../../language/t.ts";
 import { type ClientScreen, clientAddress } from "../../state/place.ts";
 
 /** A stop on the way through the demo firm. */
@@ -18,52 +19,57 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
   const busy = (row: ClientRow) => row.findings > 0 && row.tieOuts !== null;
   return [
     {
-      title: "Every client, worst first",
-      words:
+      title: t("Every client, worst first"),
+      words: t(
         "A row per client. Waiting for a ledger's limit is Queued, with the time it goes on: never an error. Select several rows to act on them.",
+      ),
       address: "/",
     },
     {
-      title: "A client at a glance",
-      words: "What waits for a person, how the close stands, what is open, and whether our figures tie to the ledger's own.",
+      title: t("A client at a glance"),
+      words: t("What waits for a person, how the close stands, what is open, and whether our figures tie to the ledger's own."),
       address: at("overview", busy),
     },
     {
-      title: "Documents, as the ledger has them",
-      words:
+      title: t("Documents, as the ledger has them"),
+      words: t(
         "Type >1000, 2026-10 or party:… into the filter. Enter opens a document: its fields, where each came from, its history and the untouched payload.",
+      ),
       address: at("documents", any),
     },
     {
-      title: "Statements with their source",
-      words:
+      title: t("Statements with their source"),
+      words: t(
         "Every figure says how it was had, as of when, and what it lacks. An account opens its ledger, a posting its document. [ and ] change the period.",
+      ),
       address: at("statements", any),
     },
     {
-      title: "Tied to the ledger's own reports",
-      words: "After every reading our figures are held against those of the ledger. What could not be checked never looks like a tie.",
+      title: t("Tied to the ledger's own reports"),
+      words: t("After every reading our figures are held against those of the ledger. What could not be checked never looks like a tie."),
       address: at("tie-outs", (row) => (row.tieOuts?.variance ?? 0) > 0),
     },
     {
-      title: "What a reviewer looks through",
-      words:
+      title: t("What a reviewer looks through"),
+      words: t(
         "Bills that may have been entered twice, orders and their bills, parties that may be one, locks. Nothing is removed by itself, and every act can be undone.",
+      ),
       address: at("checks", busy),
     },
     {
-      title: "Variances, explained and signed",
-      words:
+      title: t("Variances, explained and signed"),
+      words: t(
         "What changed beyond its threshold, what it is made of, and who says why. When a figure moves, the stamp goes stale and names the document.",
+      ),
       address: at("flux", any),
     },
     {
-      title: "The close and its pack",
-      words: "Tasks close themselves when their evidence is there. The pack can be checked by anybody with sha256sum and nothing else.",
+      title: t("The close and its pack"),
+      words: t("Tasks close themselves when their evidence is there. The pack can be checked by anybody with sha256sum and nothing else."),
       address: at("close", any),
     },
     {
-      title: "Find or do anything",
+      title: t("Find or do anything"),
       words:
         "Ctrl+K finds clients, documents, parties, accounts and amounts across the firm, and does whatever has a name. ? shows every key.",
       address: "/",

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useEffect } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { Button } from "../../components/button.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { endTour, useTour } from "../../state/tour.ts";
 import styles from "./tour.module.css";
@@ -22,19 +23,19 @@ export function Tour() {
   const last = step === steps.length - 1;
   const go = (to: number): void => useTour.setState({ step: to });
   return (
-    <aside className={styles.tour} aria-label="Tour of the demo firm" data-screen-only="">
+    <aside className={styles.tour} aria-label={t("Tour of the demo firm")} data-screen-only="">
       <div className={styles.head}>
         <h2 aria-live="polite">{here.title}</h2>
-        <Button kind="quiet" aria-label="End the tour" icon={<X size={14} aria-hidden />} onClick={endTour} />
+        <Button kind="quiet" aria-label={t("End the tour")} icon={<X size={14} aria-hidden />} onClick={endTour} />
       </div>
       <p aria-live="polite">{here.words}</p>
       <div className={styles.foot}>
-        <span className={styles.quiet}>{`${step + 1} of ${steps.length}`}</span>
+        <span className={styles.quiet}>{t("{step} of {steps}", { step: step + 1, steps: steps.length })}</span>
         <Button disabled={step === 0} onClick={() => go(step - 1)}>
-          Back
+          {t("Back")}
         </Button>
         <Button kind="primary" onClick={() => (last ? endTour() : go(step + 1))}>
-          {last ? "Done" : "Next"}
+          {last ? t("Done") : t("Next")}
         </Button>
       </div>
     </aside>

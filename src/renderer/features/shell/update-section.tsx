@@ -1,6 +1,7 @@
 import type { UpdateView } from "#shared/contract/shell.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import styles from "./about-dialog.module.css";
 
@@ -15,28 +16,28 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
   const busy = [check, download, install, goBack].some(({ isPending }) => isPending);
   return (
     <section className={styles.section} aria-busy={busy}>
-      <h3 className={styles.title}>Updates</h3>
+      <h3 className={styles.title}>{t("Updates")}</h3>
       <p>{updateWords(update)}</p>
       {failure === undefined || failure.message === update.problem ? null : <FailureNote failure={failure} />}
       <div className={styles.acts}>
         {update.state === "off" ? null : (
           <Button disabled={busy} onClick={() => check.mutate({}, settled)}>
-            {check.isPending ? "Looking" : "Look for an update"}
+            {check.isPending ? t("Looking") : t("Look for an update")}
           </Button>
         )}
         {update.state === "available" ? (
           <Button disabled={busy} onClick={() => download.mutate({}, settled)}>
-            {download.isPending ? "Downloading" : `Download ${update.version}`}
+            {download.isPending ? t("Downloading") : t("Download {version}", { version: update.version })}
           </Button>
         ) : null}
         {update.state === "ready" ? (
           <Button kind="primary" disabled={busy} onClick={() => install.mutate({}, settled)}>
-            {install.isPending ? "Backing up" : "Back up, install and restart"}
+            {install.isPending ? t("Backing up") : t("Back up, install and restart")}
           </Button>
         ) : null}
         {update.kept.map((version) => (
           <Button key={version} disabled={busy} onClick={() => goBack.mutate({ version }, settled)}>
-            Go back to {version}
+            {t("Go back to {version}", { version })}
           </Button>
         ))}
       </div>
@@ -46,8 +47,8 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
 
 function updateWords({ state, version, problem }: UpdateView): string {
   if (problem !== null) return problem;
-  if (state === "available") return `Version ${version} is there. Nothing is downloaded before you say so.`;
+  if (state === "available") return t("Version {version} is there. Nothing is downloaded before you say so.", { version });
   if (state === "ready")
-    return `Version ${version} is downloaded and its signature is good. Your data is backed up before it is installed.`;
-  return "Tieout looks for updates only when you ask.";
+    return t("Version {version} is downloaded and its signature is good. Your data is backed up before it is installed.", { version });
+  return t("Tieout looks for updates only when you ask.");
 }

@@ -1,6 +1,7 @@
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
+import { t } from "../../language/t.ts";
 import type { SpendGrouping } from "../../state/figure-choices.ts";
 import styles from "./spend-columns.module.css";
 import { SERIES, type Spend, type SpendLine } from "./spend-lines.ts";
@@ -25,8 +26,8 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
     },
     {
       id: "currency",
-      header: "In",
-      help: "The currency of the row's figures.",
+      header: t("In"),
+      help: t("The currency of the row's figures."),
       width: "60px",
       cell: ({ currency }) => currency,
       value: ({ currency }) => currency,
@@ -35,7 +36,7 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
       (name): Column<SpendLine> => ({
         id: name,
         header: SERIES_WORDS[name],
-        help: `${series[name].contains}. Never added to the other two.`,
+        help: t("{contains}. Never added to the other two.", { contains: series[name].contains }),
         width: "minmax(150px, 1fr)",
         align: "end",
         cell: (line) => (line.kind === "month" ? null : <Figure amount={line.figures[name] ?? NOTHING} currency={line.currency} />),

@@ -1,6 +1,7 @@
 import type { MethodOutput } from "#shared/contract/index.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { formatPeriod } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 
 export type Spend = MethodOutput<"reports.spend">;
 export type SeriesName = keyof Spend["series"];
@@ -59,8 +60,8 @@ function groupOf({ account, party, dimension, value }: SpendRow): SpendGroup | n
 }
 
 function labelOf({ month, account, party, dimension, value }: SpendRow): string {
-  if (account !== undefined) return account?.name ?? "No account";
-  if (party !== undefined) return party?.name ?? "No party";
+  if (account !== undefined) return account?.name ?? t("No account");
+  if (party !== undefined) return party?.name ?? t("No party");
   return dimension === undefined ? formatPeriod(month) : `${dimension.name}: ${value?.name ?? "none"}`;
 }
 
@@ -88,7 +89,7 @@ export function spendTotals({ series }: Pick<Spend, "series">): SpendLine[] {
   for (const name of SERIES) {
     for (const { dimension, currency, net } of series[name].totals) {
       const key = JSON.stringify(["total", dimension?.id ?? null, currency]);
-      const label = dimension === undefined ? "Total" : `Total, ${dimension.name}`;
+      const label = dimension === undefined ? t("Total") : t("Total, {name}", { name: dimension.name });
       const known = lines.get(key);
       lines.set(key, { key, kind: "total", month: "", label, currency, figures: { ...known?.figures, [name]: net }, group: null });
     }

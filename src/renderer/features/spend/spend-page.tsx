@@ -12,6 +12,7 @@ import { MonthBars } from "../../components/month-bars.tsx";
 import { DayField } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { type Span, spanOfMonth, spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 import { useChosenSpan } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
@@ -49,9 +50,9 @@ function SpendOf({ clientId, span }: { readonly clientId: string; readonly span:
   return (
     <div className={styles.page}>
       <div className={controls.bar}>
-        <DayField label="From" value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
-        <DayField label="To" value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
-        <Segments label="By" options={GROUPINGS} chosen={spendBy} onChange={(by) => changeFigureChoice(clientId, { spendBy: by })} />
+        <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
+        <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
+        <Segments label={t("By")} options={GROUPINGS} chosen={spendBy} onChange={(by) => changeFigureChoice(clientId, { spendBy: by })} />
       </div>
       {spend.error === null ? null : (
         <div className={styles.note}>
@@ -90,15 +91,15 @@ function Head({ clientId, spend }: { readonly clientId: string; readonly spend: 
   const { billedUnknown } = spend.series.committed;
   const gaps = [
     {
-      message: "orders of which it is not known how much has been billed. Committed holds all of what was ordered on those lines.",
+      message: t("orders of which it is not known how much has been billed. Committed holds all of what was ordered on those lines."),
       recordIds: billedUnknown,
       count: billedUnknown.length,
     },
   ].filter(({ count }) => count > 0);
   return (
     <FigureHead
-      title={`Spend, ${spanWords(spend)}`}
-      facts="Net of tax, each currency for itself"
+      title={t("Spend, {spend}", { spend: spanWords(spend) })}
+      facts={t("Net of tax, each currency for itself")}
       source="mirror"
       asOf={spend.asOf}
       nowMs={nowMs}
@@ -143,14 +144,14 @@ function Lines({ spend, busy, onDrill }: LinesProps) {
   const columns = useMemo(() => spendColumns(spend.by, spend.series), [spend.by, spend.series]);
   if (lines.length === 0) {
     return (
-      <EmptyNote title="Nothing was spent in these days">
-        <p>Bills, direct spend and open orders would stand here by month. Choose other days.</p>
+      <EmptyNote title={t("Nothing was spent in these days")}>
+        <p>{t("Bills, direct spend and open orders would stand here by month. Choose other days.")}</p>
       </EmptyNote>
     );
   }
   return (
     <DataGrid
-      label="Spend"
+      label={t("Spend")}
       layoutId="spend"
       columns={columns}
       rowCount={lines.length}

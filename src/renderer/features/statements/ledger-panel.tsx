@@ -11,6 +11,7 @@ import { SidePanel } from "../../components/side-panel.tsx";
 import { formatDay } from "../../format/date.ts";
 import { BASIS_WORDS, SOURCE_WORDS } from "../../format/figure-words.ts";
 import { type Span, spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 import { documentAddress } from "../../state/place.ts";
 import { RecordNames } from "../../state/record-names.tsx";
 import { useLedgerPages } from "./use-ledger-pages.ts";
@@ -36,7 +37,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose
       {columns.length < 2 ? null : (
         <div>
           <Segments
-            label="Days"
+            label={t("Days")}
             options={columns.map(({ name, ...days }) => ({ value: name, word: spanWords(days) }))}
             chosen={chosen}
             onChange={setChosen}
@@ -47,7 +48,11 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose
       {first === undefined ? null : (
         <>
           <p className={panel.quiet}>
-            {spanWords({ from, to })}. {BASIS_WORDS[first.basis].word} basis, {first.currency}, debits positive.{" "}
+            {t("{spanWords}. {word} basis, {currency}, debits positive.", {
+              spanWords: spanWords({ from, to }),
+              word: BASIS_WORDS[first.basis].word,
+              currency: first.currency,
+            })}{" "}
             <span title={SOURCE_WORDS[first.source].means}>{SOURCE_WORDS[first.source].words}</span>.
           </p>
           <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
@@ -60,7 +65,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose
           {ledger.hasNextPage ? (
             <div>
               <Button disabled={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
-                {ledger.isFetchingNextPage ? "Reading more" : "Show more postings"}
+                {ledger.isFetchingNextPage ? t("Reading more") : t("Show more postings")}
               </Button>
             </div>
           ) : null}
@@ -71,9 +76,9 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose
 }
 
 function titleOf(first: LedgerDetail | undefined): string {
-  if (first === undefined) return "Account";
+  if (first === undefined) return t("Account");
   const { account } = first;
-  return account === null ? "Account" : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
+  return account === null ? t("Account") : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
 }
 
 interface PostingsProps {
@@ -89,16 +94,16 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, r
     <table className={panel.table}>
       <thead>
         <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Document</th>
+          <th scope="col">{t("Date")}</th>
+          <th scope="col">{t("Document")}</th>
           <th scope="col" className={panel.end}>
-            Debit
+            {t("Debit")}
           </th>
           <th scope="col" className={panel.end}>
-            Credit
+            {t("Credit")}
           </th>
           <th scope="col" className={panel.end}>
-            Balance
+            {t("Balance")}
           </th>
         </tr>
       </thead>
@@ -106,7 +111,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, r
         <tr>
           <td className={panel.day}>{formatDay(from)}</td>
           <th scope="row" colSpan={3}>
-            Opening balance
+            {t("Opening balance")}
           </th>
           <td className={panel.end}>
             <Figure amount={opening} currency={currency} />
@@ -131,7 +136,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, r
         <tr>
           <td className={panel.day}>{formatDay(to)}</td>
           <th scope="row" colSpan={3}>
-            {complete ? "Closing balance" : "Closing balance, after postings not shown yet"}
+            {complete ? t("Closing balance") : t("Closing balance, after postings not shown yet")}
           </th>
           <td className={panel.end}>
             <Figure amount={closing} currency={currency} />
@@ -146,17 +151,17 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, r
 function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
   if (row.kind === "year_end") {
     return (
-      <span title="Worked out, and posted nowhere: the result of a fiscal year moves to retained earnings.">
-        {row.description ?? "Year end"}
+      <span title={t("Worked out, and posted nowhere: the result of a fiscal year moves to retained earnings.")}>
+        {row.description ?? t("Year end")}
       </span>
     );
   }
   const { documentId, number, description } = row;
   if (documentId === null)
-    return <span className={panel.quiet}>{[number, description].filter(Boolean).join(", ") || "no document known"}</span>;
+    return <span className={panel.quiet}>{[number, description].filter(Boolean).join(", ") || t("no document known")}</span>;
   return (
     <>
-      <a href={`#${documentAddress(clientId, documentId)}`}>{number ?? description ?? "Document"}</a>
+      <a href={`#${documentAddress(clientId, documentId)}`}>{number ?? description ?? t("Document")}</a>
       {number === null || description === null ? null : <span className={panel.quiet}> {description}</span>}
     </>
   );

@@ -4,6 +4,7 @@ import { PeriodPicker } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import type { Span } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 import { type Comparison, changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/figure-choices.ts";
 import { COMPARISON_WORDS, STATEMENT_WORDS } from "./statement-words.ts";
 
@@ -22,17 +23,17 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
   return (
     <div className={controls.bar}>
       <Segments
-        label="Statement"
+        label={t("Statement")}
         options={KINDS}
         chosen={choice.statement}
         onChange={(statement) => changeFigureChoice(clientId, { statement })}
       />
       <PeriodPicker span={span} onChange={({ from, to }) => changeFigureChoice(clientId, { from, to })} />
-      <Segments label="Basis" options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
+      <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
       {choice.statement === "trial_balance" ? null : (
         <MultiChoice
-          label="Compare"
-          none="with nothing"
+          label={t("Compare")}
+          none={t("with nothing")}
           options={COMPARISONS}
           chosen={choice.compare}
           onChange={(compare) => changeFigureChoice(clientId, { compare: inOrder(compare) })}

@@ -2,14 +2,15 @@ import type { Comparative, Statement, TrialBalance } from "#shared/model/stateme
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
+import { t } from "../../language/t.ts";
 import styles from "./statement-columns.module.css";
 import { columnWords, type StatementLine } from "./statement-lines.ts";
 import { COMPARISON_WORDS } from "./statement-words.ts";
 
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
-  header: "Account",
-  help: "Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger.",
+  header: t("Account"),
+  help: t("Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger."),
   width: "minmax(260px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.label}>
@@ -21,11 +22,15 @@ const ACCOUNT: Column<StatementLine> = {
 };
 
 const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: string])[] = [
-  ["opening", "Opening", "The balance before the first day, debits positive. Income and expenses count from the start of the fiscal year."],
-  ["debit", "Debits", "What was posted as a debit between the two days."],
-  ["credit", "Credits", "What was posted as a credit between the two days."],
-  ["debitBalance", "Balance Dr", "The balance at the last day where it is a debit."],
-  ["creditBalance", "Balance Cr", "The balance at the last day where it is a credit."],
+  [
+    "opening",
+    t("Opening"),
+    t("The balance before the first day, debits positive. Income and expenses count from the start of the fiscal year."),
+  ],
+  ["debit", t("Debits"), t("What was posted as a debit between the two days.")],
+  ["credit", t("Credits"), t("What was posted as a credit between the two days.")],
+  ["debitBalance", t("Balance Dr"), t("The balance at the last day where it is a debit.")],
+  ["creditBalance", t("Balance Cr"), t("The balance at the last day where it is a credit.")],
 ];
 
 /** The columns of a trial balance. */
@@ -37,8 +42,8 @@ export function trialBalanceColumns({ currency }: TrialBalance): readonly Column
 export function statementColumns({ columns, kind, currency }: Statement): readonly Column<StatementLine>[] {
   const sign =
     kind === "balance_sheet"
-      ? "The balance at the end of that day: what is owned positive, what is owed and equity positive."
-      : "Between these days, both inside: income positive, expenses positive.";
+      ? t("The balance at the end of that day: what is owned positive, what is owed and equity positive.")
+      : t("Between these days, both inside: income positive, expenses positive.");
   const help = (name: Comparative["name"]) => (name === "current" ? sign : `${COMPARISON_WORDS[name]}. ${sign}`);
   return [
     ACCOUNT,

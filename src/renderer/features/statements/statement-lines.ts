@@ -1,6 +1,7 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalanceRow } from "#shared/model/statement.ts";
 import { spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 
 /**
  * A line as it is shown. `type`: the head of the rows of one account type, with their sum where there is
@@ -33,7 +34,7 @@ export function trialBalanceLines({ rows }: TrialBalance): StatementLine[] {
 export function trialBalanceTotal({ rows, totals }: TrialBalance): StatementLine {
   const sums = columnSums(rows.map(trialBalanceAmounts), 5);
   const amounts = [sums[0] ?? NOTHING, totals.debit, totals.credit, sums[3] ?? NOTHING, sums[4] ?? NOTHING];
-  return { key: "total", kind: "result", label: "Total", code: "", account: null, amounts };
+  return { key: "total", kind: "result", label: t("Total"), code: "", account: null, amounts };
 }
 
 /** True when debit and credit balances are not equal. */
@@ -83,12 +84,14 @@ function typeHead(type: string, members: readonly Row[]): StatementLine[] {
           first.amounts.length,
         )
       : [];
-  return [{ key: `type:${first.account?.class}:${type}`, kind: "type", label: type, code: "", account: null, amounts }];
+  return [
+    { key: t("type:{class}:{type}", { class: first.account?.class, type }), kind: "type", label: type, code: "", account: null, amounts },
+  ];
 }
 
 function accountLine({ label, account, amounts }: Row): StatementLine {
   return {
-    key: account?.id ?? `row:${label}`,
+    key: account?.id ?? t("row:{label}", { label }),
     kind: "account",
     label: account?.name ?? label,
     code: account?.code ?? "",

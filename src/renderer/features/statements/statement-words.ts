@@ -1,13 +1,14 @@
+import { t } from "../../language/t.ts";
 import type { Comparison, StatementKind } from "../../state/figure-choices.ts";
 
 export const STATEMENT_WORDS: Readonly<Record<StatementKind, string>> = {
-  trial_balance: "Trial balance",
-  profit_and_loss: "Profit and loss",
-  balance_sheet: "Balance sheet",
+  trial_balance: t("Trial balance"),
+  profit_and_loss: t("Profit and loss"),
+  balance_sheet: t("Balance sheet"),
 };
 
 export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
-  prior_month: "Month before",
-  prior_year: "Year before",
-  year_to_date: "Year to date",
+  prior_month: t("Month before"),
+  prior_year: t("Year before"),
+  year_to_date: t("Year to date"),
 };

@@ -8,6 +8,7 @@ import { GapList } from "../../components/gap-list.tsx";
 import { formatDay } from "../../format/date.ts";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import { type Span, spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
 import { useChosenSpan } from "../../state/chosen-span.ts";
 import { useFigureChoice } from "../../state/figure-choices.ts";
 import { useClientSync } from "../../state/live-sync.ts";
@@ -90,7 +91,7 @@ function Head({ clientId, title, answer }: { readonly clientId: string; readonly
   return (
     <FigureHead
       title={title}
-      facts={`${BASIS_WORDS[facts.basis].word} basis, ${facts.currency}`}
+      facts={t("{word} basis, {currency}", { word: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}
       asOf={facts.asOf}
       nowMs={nowMs}
@@ -99,8 +100,8 @@ function Head({ clientId, title, answer }: { readonly clientId: string; readonly
       {trialBalance !== null && isOutOfBalance(trialBalance) ? (
         <FailureNote
           failure={{
-            message: "This trial balance does not balance.",
-            next: "Debits and credits differ by what the gaps below name. Nothing should be signed on these figures.",
+            message: t("This trial balance does not balance."),
+            next: t("Debits and credits differ by what the gaps below name. Nothing should be signed on these figures."),
           }}
         />
       ) : null}
@@ -129,15 +130,17 @@ function Lines({ answer: { trialBalance, statement, busy, failure }, openKey, on
   if (shown === null) return failure === null ? <div className={styles.waiting} aria-busy="true" /> : null;
   if (shown.lines.length === 0) {
     return (
-      <EmptyNote title="Nothing was posted">
-        <p>No account had a balance or a posting in these days. Choose other days, or see under Sync how far the books have been read.</p>
+      <EmptyNote title={t("Nothing was posted")}>
+        <p>
+          {t("No account had a balance or a posting in these days. Choose other days, or see under Sync how far the books have been read.")}
+        </p>
       </EmptyNote>
     );
   }
   const { lines, columns, footer } = shown;
   return (
     <DataGrid
-      label="Statement"
+      label={t("Statement")}
       layoutId={`statement-${columns.map(({ id }) => id).join("-")}`}
       columns={columns}
       rowCount={lines.length}

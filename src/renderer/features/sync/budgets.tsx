@@ -3,6 +3,7 @@ import type { BudgetView } from "#shared/contract/sync.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatBytes } from "../../format/bytes.ts";
+import { t } from "../../language/t.ts";
 import styles from "./budgets.module.css";
 import { callsLeftToday, forecastWords, monthForecast } from "./forecast.ts";
 
@@ -17,17 +18,17 @@ interface BudgetsProps {
 export function Budgets({ budget, planned, nowMs }: BudgetsProps) {
   const today = planned === undefined ? null : budget.dayUsed + callsLeftToday(planned, nowMs);
   const shown = [
-    { name: "Requests this minute", used: budget.minuteUsed, limit: budget.minuteLimit, forecast: null, words: formatCount },
-    { name: "Requests today", used: budget.dayUsed, limit: budget.dayLimit, forecast: today, words: formatCount },
+    { name: t("Requests this minute"), used: budget.minuteUsed, limit: budget.minuteLimit, forecast: null, words: formatCount },
+    { name: t("Requests today"), used: budget.dayUsed, limit: budget.dayLimit, forecast: today, words: formatCount },
     {
-      name: "Metered reads this month",
+      name: t("Metered reads this month"),
       used: budget.monthReads,
       limit: budget.monthReadsLimit,
       forecast: monthForecast(budget.monthReads, nowMs),
       words: formatCount,
     },
     {
-      name: "Data read this month",
+      name: t("Data read this month"),
       used: budget.monthBytes,
       limit: budget.monthBytesLimit,
       forecast: monthForecast(budget.monthBytes, nowMs),
@@ -36,13 +37,13 @@ export function Budgets({ budget, planned, nowMs }: BudgetsProps) {
   ].filter(({ used, limit }) => limit !== null || used > 0);
   if (shown.length === 0) return null;
   return (
-    <section aria-label="Limits of the ledger" className={styles.budgets}>
+    <section aria-label={t("Limits of the ledger")} className={styles.budgets}>
       {shown.map(({ name, used, limit, forecast, words }) => (
         <div key={name} className={styles.budget}>
           <span className={styles.name}>{name}</span>
           <span className={styles.figure}>
             {words(used)}
-            <span className={styles.of}>{limit === null ? ", no limit" : ` of ${words(limit)}`}</span>
+            <span className={styles.of}>{limit === null ? t(", no limit") : t(" of {limit}", { limit: words(limit) })}</span>
           </span>
           {limit === null ? null : (
             <ProgressBar share={limit === 0 ? 1 : used / limit} label={name} tone={used >= limit ? "queued" : "syncing"} />
@@ -52,8 +53,8 @@ export function Budgets({ budget, planned, nowMs }: BudgetsProps) {
               className={styles.forecast}
               title={
                 name === "Requests today"
-                  ? "With the readings that are still planned for today, in UTC."
-                  : "If the month goes on as it went so far."
+                  ? t("With the readings that are still planned for today, in UTC.")
+                  : t("If the month goes on as it went so far.")
               }
             >
               {forecastWords(forecast, limit, words)}

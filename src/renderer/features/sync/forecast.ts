@@ -1,4 +1,5 @@
 import type { ScheduleRow } from "#shared/contract/schedule.ts";
+import { t } from "../../language/t.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -24,5 +25,7 @@ export function monthForecast(used: number, nowMs: number): number | null {
 /** A forecast in words beside a limit; null where there is no limit to hold it against. */
 export function forecastWords(forecast: number | null, limit: number | null, words: (count: number) => string): string | null {
   if (forecast === null || limit === null) return null;
-  return forecast > limit ? `about ${words(forecast)} by its end: more than allowed` : `about ${words(forecast)} by its end`;
+  return forecast > limit
+    ? t("about {forecast} by its end: more than allowed", { forecast: words(forecast) })
+    : t("about {forecast} by its end", { forecast: words(forecast) });
 }

@@ -6,19 +6,20 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatTime, formatWait } from "../../format/date.ts";
 import type { Tone } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./schedule-note.module.css";
 
 const STATE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone }>> = {
-  waiting: { word: "By itself", tone: "ok" },
-  reading: { word: "Reading", tone: "syncing" },
-  paused: { word: "Paused", tone: "locked" },
-  offline: { word: "Offline", tone: "offline" },
-  needs_sign_in: { word: "Needs sign-in", tone: "conflict" },
-  held: { word: "Held", tone: "queued" },
-  not_connected: { word: "Not connected", tone: "neutral" },
+  waiting: { word: t("By itself"), tone: "ok" },
+  reading: { word: t("Reading"), tone: "syncing" },
+  paused: { word: t("Paused"), tone: "locked" },
+  offline: { word: t("Offline"), tone: "offline" },
+  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict" },
+  held: { word: t("Held"), tone: "queued" },
+  not_connected: { word: t("Not connected"), tone: "neutral" },
 };
 
 /** When the client is read next by itself and why then, and the pause of all such reading. */
@@ -27,8 +28,8 @@ export function ScheduleNote({ clientId }: { readonly clientId: string }) {
   const view = schedule.data;
   const row = view?.rows.find((one) => one.clientId === clientId);
   return (
-    <section className={styles.note} aria-label="Reading by itself" aria-busy={schedule.isPending}>
-      <h2 className={styles.title}>Reading by itself</h2>
+    <section className={styles.note} aria-label={t("Reading by itself")} aria-busy={schedule.isPending}>
+      <h2 className={styles.title}>{t("Reading by itself")}</h2>
       {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
       {view === undefined ? null : <Standing view={view} row={row} onMoved={() => void schedule.refetch()} />}
     </section>
@@ -62,19 +63,19 @@ function Standing({ view, row, onMoved }: StandingProps) {
           <Button
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
-            onClick={() => resume.mutate({}, told("Clients are read by themselves again."))}
+            onClick={() => resume.mutate({}, told(t("Clients are read by themselves again.")))}
           >
-            Resume for every client
+            {t("Resume for every client")}
           </Button>
         ) : (
           <Button
             kind="quiet"
             icon={<Pause size={14} aria-hidden />}
             disabled={pause.isPending}
-            title="Stops all reading by itself, of every client, until it is resumed. Reading that a person starts goes on."
-            onClick={() => pause.mutate({}, told("No client is read by itself until that is resumed."))}
+            title={t("Stops all reading by itself, of every client, until it is resumed. Reading that a person starts goes on.")}
+            onClick={() => pause.mutate({}, told(t("No client is read by itself until that is resumed.")))}
           >
-            Pause for every client
+            {t("Pause for every client")}
           </Button>
         )}
       </p>
@@ -92,16 +93,25 @@ function sentence(why: string): string[] {
 }
 
 function nextWords(row: ScheduleRow | undefined, nowMs: number): string {
-  if (row === undefined) return "This client stands in no schedule.";
-  if (row.nextAt === null) return row.state === "reading" ? "Being read now." : "Nothing is planned.";
+  if (row === undefined) return t("This client stands in no schedule.");
+  if (row.nextAt === null) return row.state === "reading" ? t("Being read now.") : t("Nothing is planned.");
   const wait = formatWait(row.nextAt, nowMs);
-  return wait === null ? "Next reading now." : `Next reading in ${wait}, at ${formatTime(row.nextAt, nowMs)}.`;
+  return wait === null
+    ? t("Next reading now.")
+    : t("Next reading in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
 
 function costWords({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
   const day =
     callsAllowedPerDay === null
-      ? `${formatCount(callsPerDay)} a day`
-      : `${formatCount(callsPerDay)} a day of ${formatCount(callsAllowedPerDay)} allowed for it`;
-  return `A reading of news costs about ${formatCount(callsPerRun)} requests, ${day}.${inClose ? " A period is in close, so it is read more often." : ""}`;
+      ? t("{callsPerDay} a day", { callsPerDay: formatCount(callsPerDay) })
+      : t("{callsPerDay} a day of {callsAllowedPerDay} allowed for it", {
+          callsPerDay: formatCount(callsPerDay),
+          callsAllowedPerDay: formatCount(callsAllowedPerDay),
+        });
+  return t("A reading of news costs about {callsPerRun} requests, {day}.{inClose}", {
+    callsPerRun: formatCount(callsPerRun),
+    day,
+    inClose: inClose ? t(" A period is in close, so it is read more often.") : "",
+  });
 }

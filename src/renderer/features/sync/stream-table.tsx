@@ -7,6 +7,7 @@ import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { placeWords } from "../../format/place-words.ts";
 import { PASS_WORDS, resumeWords, STREAM_WORDS } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./stream-table.module.css";
 
@@ -24,40 +25,40 @@ export function StreamTable({ streams, state, told }: StreamTableProps) {
     return (
       <p className={styles.none}>
         {state === "syncing" || state === "queued"
-          ? "The streams appear here as soon as the first request goes out."
-          : "Start reading to bring the books in. The client can be used while it reads, and reading can be paused at any time."}
+          ? t("The streams appear here as soon as the first request goes out.")
+          : t("Start reading to bring the books in. The client can be used while it reads, and reading can be paused at any time.")}
       </p>
     );
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Streams">
+    <section className={styles.scroll} tabIndex={0} aria-label={t("Streams")}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Stream</th>
-            <th scope="col">State</th>
-            <th scope="col">Pass</th>
+            <th scope="col">{t("Stream")}</th>
+            <th scope="col">{t("State")}</th>
+            <th scope="col">{t("Pass")}</th>
             <th scope="col" className={styles.barHead}>
-              Progress
+              {t("Progress")}
             </th>
             <th scope="col" className={styles.end}>
-              Seen
+              {t("Seen")}
             </th>
             <th scope="col" className={styles.end}>
-              Changed
+              {t("Changed")}
             </th>
             <th scope="col" className={styles.end}>
-              Unchanged
+              {t("Unchanged")}
             </th>
             <th scope="col" className={styles.end}>
-              Gone
+              {t("Gone")}
             </th>
             <th scope="col" className={styles.end}>
-              Pages
+              {t("Pages")}
             </th>
-            <th scope="col">As of</th>
-            <th scope="col">Place</th>
+            <th scope="col">{t("As of")}</th>
+            <th scope="col">{t("Place")}</th>
           </tr>
         </thead>
         <tbody>
@@ -115,14 +116,14 @@ function StreamRows({ stream, nowMs, told }: StreamRowsProps) {
 }
 
 function StreamProgress({ stream }: { readonly stream: StreamStatus }) {
-  const label = `${stream.label}, read`;
+  const label = t("{label}, read", { label: stream.label });
   if (stream.state !== "reading" && stream.state !== "queued") return null;
   const tone = stream.state === "queued" ? "queued" : "syncing";
   if (stream.totalKnown === null) return stream.state === "queued" ? null : <ProgressBar share={null} label={label} tone={tone} />;
   return (
     <span className={styles.known}>
       <ProgressBar share={stream.totalKnown === 0 ? 1 : stream.seen / stream.totalKnown} label={label} tone={tone} />
-      <span className={styles.quiet}>of {formatCount(stream.totalKnown)}</span>
+      <span className={styles.quiet}>{t("of {totalKnown}", { totalKnown: formatCount(stream.totalKnown) })}</span>
     </span>
   );
 }

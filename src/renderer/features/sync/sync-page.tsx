@@ -8,6 +8,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatBytes } from "../../format/bytes.ts";
 import { queueSentence, shownState } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
@@ -32,17 +33,17 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   }
   if (row !== undefined && shownState(row) === "connecting") {
     return (
-      <EmptyNote title="Connecting">
-        <p>The simulated ledger of this client is being made. Reading starts by itself.</p>
+      <EmptyNote title={t("Connecting")}>
+        <p>{t("The simulated ledger of this client is being made. Reading starts by itself.")}</p>
       </EmptyNote>
     );
   }
   if (connection.data === null) {
     return (
-      <EmptyNote title="No ledger is connected yet">
-        <p>Connect one to read its books into this client.</p>
+      <EmptyNote title={t("No ledger is connected yet")}>
+        <p>{t("Connect one to read its books into this client.")}</p>
         <ButtonLink kind="primary" href={`#/connect/${clientId}`}>
-          Connect a ledger
+          {t("Connect a ledger")}
         </ButtonLink>
       </EmptyNote>
     );
@@ -68,10 +69,12 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       <div className={styles.acts}>
         <Acts sync={sync} />
         <span className={styles.facts}>
-          {sync.streams.length === 0 ? "No stream has been read yet" : `${done} of ${sync.streams.length} streams read to their end`}
+          {sync.streams.length === 0
+            ? t("No stream has been read yet")
+            : t("{done} of {streams} streams read to their end", { done, streams: sync.streams.length })}
           {sync.asOf === null ? null : (
             <>
-              , as of <AsOf instant={sync.asOf} nowMs={nowMs} ago />
+              {t(", as of")} <AsOf instant={sync.asOf} nowMs={nowMs} ago />
             </>
           )}
           {sync.requests.sent === 0
@@ -82,13 +85,13 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       <ScheduleNote clientId={sync.clientId} />
       {sync.queue === null ? null : (
         <p className={styles.queued}>
-          <Chip tone="queued" word="Queued" /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
+          <Chip tone="queued" word={t("Queued")} /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
         </p>
       )}
       {fault === null ? null : (
         <FailureNote failure={fault.failure}>
-          {fault.streams === 0 ? null : <p>{fault.streams} streams stopped at it.</p>}
-          {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>To the connection</a> : null}
+          {fault.streams === 0 ? null : <p>{t("{streams} streams stopped at it.", { streams: fault.streams })}</p>}
+          {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>{t("To the connection")}</a> : null}
         </FailureNote>
       )}
       {sync.budget === null ? null : <Budgets budget={sync.budget} planned={planned} nowMs={nowMs} />}
@@ -109,15 +112,15 @@ function Acts({ sync }: { readonly sync: ClientSync }) {
     <>
       {sync.state === "needs_sign_in" ? (
         <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
-          Sign in again
+          {t("Sign in again")}
         </ButtonLink>
       ) : running ? (
         <Button icon={<Pause size={14} aria-hidden />} disabled={busy} onClick={() => pause.mutate({ clientId })}>
-          Pause
+          {t("Pause")}
         </Button>
       ) : sync.state === "paused" ? (
         <Button kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={() => resume.mutate({ clientId })}>
-          Go on reading
+          {t("Go on reading")}
         </Button>
       ) : (
         <Button
@@ -126,22 +129,25 @@ function Acts({ sync }: { readonly sync: ClientSync }) {
           disabled={busy}
           onClick={() => start.mutate({ clientIds: [clientId] })}
         >
-          {sync.state === "never_synced" ? "Start reading" : "Read changes"}
+          {sync.state === "never_synced" ? t("Start reading") : t("Read changes")}
         </Button>
       )}
       {sync.state === "never_synced" ? (
-        <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`} title="Calls, pages and time of the first read, before it starts">
-          See first what it costs
+        <ButtonLink
+          href={`#/connect/${encodeURIComponent(clientId)}`}
+          title={t("Calls, pages and time of the first read, before it starts")}
+        >
+          {t("See first what it costs")}
         </ButtonLink>
       ) : null}
       {running || sync.state === "never_synced" ? null : (
         <Button
           icon={<RotateCcw size={14} aria-hidden />}
           disabled={busy}
-          title="Reads every record again and marks what has vanished from the ledger. It costs as many requests as the first read."
+          title={t("Reads every record again and marks what has vanished from the ledger. It costs as many requests as the first read.")}
           onClick={() => start.mutate({ clientIds: [clientId], full: true })}
         >
-          Read everything again
+          {t("Read everything again")}
         </Button>
       )}
       {failure === null ? null : <span className={styles.problem}>{failure.failure.message}</span>}

@@ -5,6 +5,7 @@ import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { TiedFigure } from "../../components/tied-figure.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/tie-out-words.ts";
+import { t } from "../../language/t.ts";
 import { useNow } from "../../state/now.ts";
 import { AGAINST_WORDS } from "./against-words.ts";
 import styles from "./check-columns.module.css";
@@ -13,8 +14,8 @@ import styles from "./check-columns.module.css";
 export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   {
     id: "check",
-    header: "Check",
-    help: "What is held against what the ledger says of itself. Enter opens what differs.",
+    header: t("Check"),
+    help: t("What is held against what the ledger says of itself. Enter opens what differs."),
     width: "minmax(190px, 1.2fr)",
     cell: ({ check }) => (
       <span className={styles.name} title={CHECK_WORDS[check].means}>
@@ -25,27 +26,27 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   },
   {
     id: "outcome",
-    header: "Outcome",
-    help: "The outcome of the worst line: totals can agree while accounts differ. What could not be checked never counts as a tie.",
+    header: t("Outcome"),
+    help: t("The outcome of the worst line: totals can agree while accounts differ. What could not be checked never counts as a tie."),
     width: "142px",
     cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
     value: ({ outcome }) => OUTCOME_WORDS[outcome].word,
   },
-  figure("ours", "Ours", "The total as worked out here.", ({ ours }) => ours),
-  figure("ledgers", "The ledger's", "The same total as the ledger says it.", ({ ledgers }) => ledgers),
-  figure("difference", "Difference", "Ours less the ledger's.", ({ difference }) => difference),
+  figure("ours", t("Ours"), t("The total as worked out here."), ({ ours }) => ours),
+  figure("ledgers", t("The ledger's"), t("The same total as the ledger says it."), ({ ledgers }) => ledgers),
+  figure("difference", t("Difference"), t("Ours less the ledger's."), ({ difference }) => difference),
   {
     id: "currency",
-    header: "In",
-    help: "The currency; counts have none.",
+    header: t("In"),
+    help: t("The currency; counts have none."),
     width: "48px",
     cell: ({ currency }) => currency ?? "",
     value: ({ currency }) => currency,
   },
   {
     id: "compared",
-    header: "Compared",
-    help: "How many accounts, parties or streams were compared.",
+    header: t("Compared"),
+    help: t("How many accounts, parties or streams were compared."),
     width: "76px",
     align: "end",
     cell: ({ compared }) => formatCount(compared),
@@ -53,24 +54,24 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
   },
   {
     id: "asOfOurs",
-    header: "Ours as of",
-    help: "When the books were read that our figure is made from.",
+    header: t("Ours as of"),
+    help: t("When the books were read that our figure is made from."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
     value: ({ asOf }) => asOf.ours,
   },
   {
     id: "asOfLedgers",
-    header: "Ledger's as of",
-    help: "When the ledger made the figure that ours is held against.",
+    header: t("Ledger's as of"),
+    help: t("When the ledger made the figure that ours is held against."),
     width: "100px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
     value: ({ asOf }) => asOf.ledgers,
   },
   {
     id: "reason",
-    header: "Against, reason",
-    help: "What ours is held against, or why it could not be.",
+    header: t("Against, reason"),
+    help: t("What ours is held against, or why it could not be."),
     width: "minmax(160px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>

@@ -12,6 +12,7 @@ import { formatInstant } from "../../format/date.ts";
 import { SOURCE_WORDS } from "../../format/figure-words.ts";
 import { spanWords } from "../../format/span.ts";
 import { CHECK_WORDS } from "../../format/tie-out-words.ts";
+import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/figure-choices.ts";
 import { documentAddress, recordAddress } from "../../state/place.ts";
 import { AGAINST_WORDS } from "./against-words.ts";
@@ -54,13 +55,13 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
       <dl className={panel.facts}>
         <Fact name="Days" value={spanWords(check)} />
         <Fact name="Ours" value={SOURCE_WORDS[source].words} />
-        <Fact name="Ours as of" value={asOf.ours === null ? "not read to the end yet" : formatInstant(asOf.ours)} />
+        <Fact name="Ours as of" value={asOf.ours === null ? t("not read to the end yet") : formatInstant(asOf.ours)} />
         <Fact name="Held against" value={AGAINST_WORDS[against]} />
-        <Fact name="The ledger's as of" value={asOf.ledgers === null ? "not known" : formatInstant(asOf.ledgers)} />
+        <Fact name="The ledger's as of" value={asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)} />
         <Fact name="Compared" value={formatCount(compared)} />
       </dl>
       {check.lines.length === 0 ? (
-        <p className={panel.quiet}>{outcome === "ties" ? "Nothing differs." : "No single account, party or stream is named."}</p>
+        <p className={panel.quiet}>{outcome === "ties" ? t("Nothing differs.") : t("No single account, party or stream is named.")}</p>
       ) : (
         <Lines clientId={clientId} check={check} />
       )}
@@ -84,9 +85,9 @@ function Totals({ figures: { ours, ledgers, difference, currency } }: { readonly
     <dl className={panel.sums}>
       {(
         [
-          ["Ours", ours],
-          ["The ledger's", ledgers],
-          ["Difference", difference],
+          [t("Ours"), ours],
+          [t("The ledger's"), ledgers],
+          [t("Difference"), difference],
         ] as const
       ).map(([name, amount]) => (
         <div key={name}>
@@ -105,16 +106,16 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
     <table className={panel.table}>
       <thead>
         <tr>
-          <th scope="col">What differs</th>
-          <th scope="col">Outcome</th>
+          <th scope="col">{t("What differs")}</th>
+          <th scope="col">{t("Outcome")}</th>
           <th scope="col" className={panel.end}>
-            Ours
+            {t("Ours")}
           </th>
           <th scope="col" className={panel.end}>
-            The ledger's
+            {t("The ledger's")}
           </th>
           <th scope="col" className={panel.end}>
-            Difference
+            {t("Difference")}
           </th>
         </tr>
       </thead>
@@ -154,13 +155,13 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
             href={`#${recordAddress(clientId, "statements", line.subjectId)}`}
             onClick={() => changeFigureChoice(clientId, { from: monthStart(check.to), to: check.to, statement: "trial_balance" })}
           >
-            Open the account's ledger
+            {t("Open the account's ledger")}
           </ButtonLink>
         </div>
       ) : null}
       {line.outcome === "variance" || line.documents.length > 0 ? (
         <section>
-          <h3>Documents that make it up, or may</h3>
+          <h3>{t("Documents that make it up, or may")}</h3>
           <SuspectList documents={line.documents} currency={line.currency ?? ""} address={(id) => `#${documentAddress(clientId, id)}`} />
         </section>
       ) : null}

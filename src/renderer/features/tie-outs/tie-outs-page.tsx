@@ -11,6 +11,7 @@ import head from "../../components/figure-head.module.css";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { DayField } from "../../components/period-picker.tsx";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useTieOutDay } from "../../state/as-of-day.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { changeFigureChoice } from "../../state/figure-choices.ts";
@@ -43,10 +44,11 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
         )}
         {last.data === undefined ? <div className={styles.waiting} aria-busy={last.isPending} /> : null}
         {last.data === null ? (
-          <EmptyNote title="Nothing has been checked yet">
+          <EmptyNote title={t("Nothing has been checked yet")}>
             <p>
-              After every reading our figures are held against those that the ledger gives of itself: its trial balance, profit and loss,
-              balance sheet, control accounts, agings, bank balances and counts. Check now to do it at once.
+              {t(
+                "After every reading our figures are held against those that the ledger gives of itself: its trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now to do it at once.",
+              )}
             </p>
           </EmptyNote>
         ) : null}
@@ -70,22 +72,22 @@ function RunBar({ clientId }: { readonly clientId: string }) {
     <>
       <div className={controls.bar}>
         <DayField
-          label="At"
+          label={t("At")}
           value={tieOutDate}
-          title="The day whose figures are compared."
+          title={t("The day whose figures are compared.")}
           onChange={(day) => changeFigureChoice(clientId, { tieOutDate: day })}
         />
         <Button
           kind="primary"
           icon={<Scale size={14} aria-hidden />}
           disabled={run.isPending}
-          title="Asks the ledger for its reports of that day and compares. Without a network, against those that are stored."
+          title={t("Asks the ledger for its reports of that day and compares. Without a network, against those that are stored.")}
           onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
         >
-          Check now
+          {t("Check now")}
         </Button>
         <span role="status" className={styles.busy}>
-          {run.isPending ? "Asking the ledger for its reports and comparing" : null}
+          {run.isPending ? t("Asking the ledger for its reports and comparing") : null}
         </span>
       </div>
       {run.error === null ? null : (
@@ -108,7 +110,7 @@ function Checks({ run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksPro
   return (
     <>
       <div className={head.head}>
-        <h2 className={head.title}>Checks at {formatDay(asOfDate)}</h2>
+        <h2 className={head.title}>{t("Checks at {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
         <p className={head.line}>
           <span className={styles.outcomes}>
             {outcomeCounts(checks).map(({ outcome, count }) => (
@@ -116,12 +118,12 @@ function Checks({ run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksPro
             ))}
           </span>
           <span>
-            Checked <AsOf instant={ranAt} nowMs={nowMs} ago />
+            {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} ago />
           </span>
         </p>
       </div>
       <DataGrid
-        label="Checks"
+        label={t("Checks")}
         layoutId="tie-outs"
         columns={CHECK_COLUMNS}
         rowCount={checks.length}

@@ -2,6 +2,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { jobTitle } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { writesAddress } from "../../state/place.ts";
 import { createOperation } from "./document-draft.ts";
@@ -19,7 +20,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   if (shown.data === undefined) return <div className={styles.page} aria-busy="true" />;
   const { job } = shown.data;
   const form = formOfJob(job);
-  if (form === null) return <EmptyNote title="This write has no form of its own" />;
+  if (form === null) return <EmptyNote title={t("This write has no form of its own")} />;
   const leave = () => navigate(writesAddress(clientId, jobId));
   // What never left is replaced; what was refused stays on record as it is.
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;

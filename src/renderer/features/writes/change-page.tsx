@@ -4,6 +4,7 @@ import type { DocumentView } from "#shared/contract/documents.ts";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { typeWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { documentAddress } from "../../state/place.ts";
 import { changeOperation, changesOf, formOfDocument } from "./document-change.ts";
@@ -17,7 +18,7 @@ export function ChangePage({ clientId, documentId }: { readonly clientId: string
   if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
   if (view.data === undefined) return <div className={styles.page} aria-busy="true" />;
   if (view.data.document.removedDetectedAt !== null)
-    return <EmptyNote title="This document is gone from the ledger, so it can not be changed" />;
+    return <EmptyNote title={t("This document is gone from the ledger, so it can not be changed")} />;
   return <Change clientId={clientId} view={view.data} />;
 }
 
@@ -32,13 +33,13 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
       {(facts) => (
         <DocumentFormPage
           clientId={clientId}
-          title={`Change ${documentTitle(seen)}`}
+          title={t("Change {seen}", { seen: documentTitle(seen) })}
           facts={facts}
           start={before}
           exists
           operationOf={(form, decimals) => {
             const changes = changesOf(before, form, decimals);
-            if (Object.keys(changes).length === 0) return "Nothing was changed.";
+            if (Object.keys(changes).length === 0) return t("Nothing was changed.");
             return changeOperation(document.id, document.changeHash, changes);
           }}
           onLeave={() => navigate(documentAddress(clientId, document.id))}

@@ -1,11 +1,12 @@
 import type { WriteCheck } from "#shared/model/write.ts";
 import { Chip } from "../../components/chip.tsx";
 import { CHECK_WORDS } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 import { fieldWords } from "./field-words.ts";
 import styles from "./job-panel.module.css";
 
 const TONES = { passed: "ok", warning: "warning", blocked: "failed" } as const;
-const WORDS = { passed: "Passed", warning: "Warning", blocked: "Stops it" } as const;
+const WORDS = { passed: t("Passed"), warning: t("Warning"), blocked: t("Stops it") } as const;
 const ORDER = { blocked: 0, warning: 1, passed: 2 } as const;
 
 /** The checks before a write, what stops it first. `folded`: those that passed are a line that opens. */
@@ -17,7 +18,7 @@ export function CheckList({ checks, folded = false }: { readonly checks: readonl
       <Checks checks={checks.filter((check) => check.outcome !== "passed")} />
       <details>
         <summary className={styles.fold}>
-          <Chip tone="ok" word="Passed" /> {passed.length === 1 ? "1 check" : `${passed.length} checks`}
+          <Chip tone="ok" word={t("Passed")} /> {t("{passed, plural, one {1 check} other {{passed} checks}}", { passed: passed.length })}
         </summary>
         <Checks checks={passed} />
       </details>

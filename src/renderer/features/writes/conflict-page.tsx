@@ -9,6 +9,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { currencyDigits } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
@@ -28,7 +29,7 @@ export function ConflictPage({ clientId, jobId }: { readonly clientId: string; r
   const view = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== null });
   const failure = shown.error?.failure ?? view.error?.failure;
   if (failure !== undefined && view.data === undefined) return <FailureNote failure={failure} />;
-  if (shown.data !== undefined && update === null) return <EmptyNote title="This write has nothing to decide field by field" />;
+  if (shown.data !== undefined && update === null) return <EmptyNote title={t("This write has nothing to decide field by field")} />;
   if (shown.data === undefined || view.data === undefined || update === null) return <div className={form.page} aria-busy="true" />;
   return <Conflict clientId={clientId} job={shown.data.job} update={update} view={view.data} />;
 }
@@ -54,7 +55,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
     return (
       <ReviewStep
         clientId={clientId}
-        title={`Change ${title}`}
+        title={t("Change {title}", { title })}
         operations={operations}
         replaces={replaces}
         onBack={() => setOperations(null)}
@@ -63,31 +64,33 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const review = () => {
     const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
     const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
-    if (Object.keys(changes).length === 0) return setNote("As decided, nothing is left to change: theirs holds.");
+    if (Object.keys(changes).length === 0) return setNote(t("As decided, nothing is left to change: theirs holds."));
     setOperations([changeOperation(update.id, view.document.changeHash, changes)]);
   };
   const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
   const gone = view.document.removedDetectedAt !== null || ["voided", "deleted"].includes(view.document.status);
   return (
-    <section className={form.page} aria-label={`Conflict: ${title}`}>
+    <section className={form.page} aria-label={t("Conflict: {title}", { title })}>
       <div className={form.head}>
-        <h2 className={form.title}>Conflict: {title}</h2>
+        <h2 className={form.title}>{t("Conflict: {title}", { title })}</h2>
         <ReadAgain clientId={clientId} asOf={view.document.asOf ?? view.document.source.fetchedAt} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-      <section className={form.body} tabIndex={0} aria-label="Fields that differ">
+      <section className={form.body} tabIndex={0} aria-label={t("Fields that differ")}>
         <div className={form.content}>
           {gone ? (
-            <p className={classes(form.note, form.warn)}>The record was voided or taken out of the ledger. Nothing of it can be changed.</p>
+            <p className={classes(form.note, form.warn)}>
+              {t("The record was voided or taken out of the ledger. Nothing of it can be changed.")}
+            </p>
           ) : null}
           {sides.seen === null ? (
             <p className={classes(form.note, form.warn)}>
-              What was last seen is not known any more. Every field that differs is asked for.
+              {t("What was last seen is not known any more. Every field that differs is asked for.")}
             </p>
           ) : null}
           {rows.length === 0 ? (
-            <EmptyNote title="Mine and theirs are the same now">
-              <p>Nothing is left to decide. If the ledger has just been changed, read it again.</p>
+            <EmptyNote title={t("Mine and theirs are the same now")}>
+              <p>{t("Nothing is left to decide. If the ledger has just been changed, read it again.")}</p>
             </EmptyNote>
           ) : (
             <ConflictTable rows={rows} chosen={chosen} onChoose={(key, side) => setChosen({ ...chosen, [key]: side })} />
@@ -95,14 +98,14 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         </div>
       </section>
       <div className={form.foot}>
-        <Button onClick={() => all("mine")}>Keep all of mine</Button>
-        <Button onClick={() => all("theirs")}>Take all of theirs</Button>
+        <Button onClick={() => all("mine")}>{t("Keep all of mine")}</Button>
+        <Button onClick={() => all("theirs")}>{t("Take all of theirs")}</Button>
         <span className={form.push} role="status">
-          {note ?? (isDecided(rows, chosen) ? null : "Decide each field that both changed.")}
+          {note ?? (isDecided(rows, chosen) ? null : t("Decide each field that both changed."))}
         </span>
-        <Button onClick={leave}>Leave</Button>
+        <Button onClick={leave}>{t("Leave")}</Button>
         <Button kind="primary" disabled={gone || rows.length === 0 || !isDecided(rows, chosen)} onClick={review}>
-          Review
+          {t("Review")}
         </Button>
       </div>
     </section>
@@ -127,11 +130,11 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
   return (
     <>
       <span className={form.facts} role="status">
-        Theirs as read <AsOf instant={asOf} nowMs={useNow()} ago />
-        {reading ? ", being read again" : state === "offline" ? ", the ledger can not be reached now" : ""}
+        {t("Theirs as read")} <AsOf instant={asOf} nowMs={useNow()} ago />
+        {reading ? t(", being read again") : state === "offline" ? t(", the ledger can not be reached now") : ""}
       </span>
       <Button kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
-        Read the ledger again
+        {t("Read the ledger again")}
       </Button>
     </>
   );
@@ -153,10 +156,10 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Last seen</th>
-          <th scope="col">Mine</th>
-          <th scope="col">Theirs</th>
+          <th scope="col">{t("Field")}</th>
+          <th scope="col">{t("Last seen")}</th>
+          <th scope="col">{t("Mine")}</th>
+          <th scope="col">{t("Theirs")}</th>
         </tr>
       </thead>
       <tbody>
@@ -164,9 +167,9 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
           <tr key={row.key}>
             <th scope="row">
               {row.name}
-              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>both changed it</span> : null}
+              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>{t("both changed it")}</span> : null}
             </th>
-            <td className={styles.seen}>{row.seen === null ? "not known" : shown(row, row.seen)}</td>
+            <td className={styles.seen}>{row.seen === null ? t("not known") : shown(row, row.seen)}</td>
             {(["mine", "theirs"] as const).map((side) => (
               <td key={side}>
                 <label className={classes(styles.side, (chosen[row.key] ?? row.usual) === side && styles.kept)}>
@@ -178,7 +181,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
                   />
                   <span>
                     {shown(row, row[side])}
-                    <span className={styles.act}>{side === "mine" ? "keep mine" : "take theirs"}</span>
+                    <span className={styles.act}>{side === "mine" ? t("keep mine") : t("take theirs")}</span>
                   </span>
                 </label>
               </td>

@@ -1,6 +1,7 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import type { LineDraft, SeenRecord } from "#shared/model/write.ts";
 import { readAmount } from "../../format/amount-text.ts";
+import { t } from "../../language/t.ts";
 import { sameAmount, type UpdateOperation } from "./document-change.ts";
 import type { DocumentForm, LineForm } from "./document-draft.ts";
 import { lineOfDraft } from "./job-form.ts";
@@ -20,18 +21,18 @@ export interface ConflictRow {
 }
 
 const FIELDS = {
-  party: "Party",
-  number: "Number",
-  reference: "Reference",
-  issueDate: "Date",
-  dueDate: "Due",
-  exchangeRate: "Rate",
-  entityId: "Entity",
-  memo: "Memo",
-  status: "Status",
+  party: t("Party"),
+  number: t("Number"),
+  reference: t("Reference"),
+  issueDate: t("Date"),
+  dueDate: t("Due"),
+  exchangeRate: t("Rate"),
+  entityId: t("Entity"),
+  memo: t("Memo"),
+  status: t("Status"),
 } as const;
 type FieldKey = keyof typeof FIELDS;
-const NOT_THERE = "not there";
+const NOT_THERE = t("not there");
 
 /** What was seen, as a form; the parts of it that the job does not keep are those of the mirror. */
 export function formOfSeen(seen: SeenRecord, theirs: DocumentForm, lineOf: (line: SeenRecord["lines"][number], key: number) => LineForm) {
@@ -129,7 +130,7 @@ export function decidedForm(
   const mineKept = (key: string) => side.get(key) === "mine";
   const fields = (Object.keys(FIELDS) as FieldKey[]).filter(mineKept).map((key) => [key, mine[key]] as const);
   const kept = theirs.lines.flatMap((line): readonly LineForm[] => {
-    if (!mineKept(`line ${line.lineId}`)) return [line];
+    if (!mineKept(t("line {lineId}", { lineId: line.lineId }))) return [line];
     return mine.lines.filter((own) => own.lineId === line.lineId);
   });
   const own = mine.lines.filter((line) => !theirs.lines.some((other) => other.lineId !== null && other.lineId === line.lineId));
@@ -171,12 +172,12 @@ function lineKeys(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm |
   ];
   const own = mine.lines.filter((line) => !theirs.lines.some((other) => other.lineId !== null && other.lineId === line.lineId));
   const fresh = own.flatMap((line, index): readonly LineKey[] =>
-    line.lineId === null ? [{ key: ownKey(line, index), name: "New line", find: (form) => (form === mine ? line : undefined) }] : [],
+    line.lineId === null ? [{ key: ownKey(line, index), name: t("New line"), find: (form) => (form === mine ? line : undefined) }] : [],
   );
   return [
     ...ids.map((id, index) => ({
-      key: `line ${id}`,
-      name: `Line ${index + 1}`,
+      key: t("line {id}", { id }),
+      name: t("Line {index}", { index: index + 1 }),
       find: (form: DocumentForm) => form.lines.find((line) => line.lineId === id),
     })),
     ...fresh,
@@ -184,7 +185,7 @@ function lineKeys(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm |
 }
 
 function ownKey(line: LineForm, index: number): string {
-  return line.lineId === null ? `new line ${index}` : `line ${line.lineId}`;
+  return line.lineId === null ? t("new line {index}", { index }) : t("line {lineId}", { lineId: line.lineId });
 }
 
 /** A line in one text: what, how many, how much. */

@@ -1,5 +1,6 @@
 import type { Organisation } from "#shared/model/capabilities.ts";
 import { ChoiceField } from "../../blocks/choice-field.tsx";
+import { t } from "../../language/t.ts";
 import type { DocumentForm, FieldErrors } from "./document-draft.ts";
 import styles from "./form.module.css";
 import { FormField, SelectInput, TextInput } from "./form-field.tsx";
@@ -15,21 +16,21 @@ interface DocumentFieldsProps {
 }
 
 const BASES = [
-  ["", "As the ledger does"],
-  ["exclusive", "Tax added"],
-  ["inclusive", "Tax included"],
-  ["none", "No tax"],
+  ["", t("As the ledger does")],
+  ["exclusive", t("Tax added")],
+  ["inclusive", t("Tax included")],
+  ["none", t("No tax")],
 ] as const;
 
 const STATUSES = [
-  ["open", "Open"],
-  ["draft", "Draft in the ledger"],
-  ["awaiting_approval", "Awaiting approval"],
+  ["open", t("Open")],
+  ["draft", t("Draft in the ledger")],
+  ["awaiting_approval", t("Awaiting approval")],
 ] as const;
 
 const CREDITS = [
-  ["purchase_credit", "From a supplier"],
-  ["sales_credit", "To a customer"],
+  ["purchase_credit", t("From a supplier")],
+  ["sales_credit", t("To a customer")],
 ] as const;
 
 /** The head of a document. */
@@ -41,7 +42,12 @@ export function DocumentFields(props: DocumentFieldsProps) {
       {form.type === "purchase_credit" || form.type === "sales_credit" ? (
         <FormField name="Credit">
           {() => (
-            <SelectInput label="Credit" value={form.type as "sales_credit"} options={CREDITS} onChange={(type) => onChange({ type })} />
+            <SelectInput
+              label={t("Credit")}
+              value={form.type as "sales_credit"}
+              options={CREDITS}
+              onChange={(type) => onChange({ type })}
+            />
           )}
         </FormField>
       ) : null}
@@ -51,7 +57,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
             <ChoiceField
               clientId={clientId}
               kind="party"
-              label={isSale(form) ? "Customer" : "Supplier"}
+              label={isSale(form) ? t("Customer") : t("Supplier")}
               first
               role={isSale(form) ? "customer" : "vendor"}
               value={form.party}
@@ -88,11 +94,11 @@ function TextFields({ form, errors, onChange }: DocumentFieldsProps) {
   );
   return (
     <>
-      {text("issueDate", "Date", "date")}
-      {isJournal ? null : text("dueDate", "Due", "date")}
-      {text("number", "Number")}
-      {text("reference", "Reference")}
-      {text("memo", "Memo")}
+      {text("issueDate", t("Date"), "date")}
+      {isJournal ? null : text("dueDate", t("Due"), "date")}
+      {text("number", t("Number"))}
+      {text("reference", t("Reference"))}
+      {text("memo", t("Memo"))}
     </>
   );
 }
@@ -107,7 +113,7 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
         {(describedBy) =>
           exists || currencies.length === 1 ? (
             <TextInput
-              label="Currency"
+              label={t("Currency")}
               value={form.currency}
               disabled={exists}
               error={errors.currency}
@@ -116,7 +122,7 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
             />
           ) : (
             <SelectInput
-              label="Currency"
+              label={t("Currency")}
               value={form.currency}
               options={currencies.map((currency) => [currency, currency] as const)}
               error={errors.currency}
@@ -130,9 +136,9 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
           {(describedBy) => (
             <TextInput
               amount
-              label="Exchange rate"
+              label={t("Exchange rate")}
               value={form.exchangeRate}
-              placeholder="the ledger's own"
+              placeholder={t("the ledger's own")}
               error={errors.exchangeRate}
               describedBy={describedBy}
               onChange={(exchangeRate) => onChange({ exchangeRate })}
@@ -144,7 +150,7 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
         <FormField name="Entity" error={errors.entityId}>
           {() => (
             <SelectInput
-              label="Entity"
+              label={t("Entity")}
               value={form.entityId}
               options={[["", "–"] as const, ...entities.map(({ id, name }) => [id, name] as const)]}
               onChange={(entityId) => onChange({ entityId })}
@@ -154,11 +160,11 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
       )}
       {exists ? null : (
         <FormField name="Tax" error={errors["tax.basis"]}>
-          {() => <SelectInput label="Tax" value={form.basis} options={BASES} onChange={(basis) => onChange({ basis })} />}
+          {() => <SelectInput label={t("Tax")} value={form.basis} options={BASES} onChange={(basis) => onChange({ basis })} />}
         </FormField>
       )}
       <FormField name="Status" error={errors.status}>
-        {() => <SelectInput label="Status" value={form.status} options={STATUSES} onChange={(status) => onChange({ status })} />}
+        {() => <SelectInput label={t("Status")} value={form.status} options={STATUSES} onChange={(status) => onChange({ status })} />}
       </FormField>
     </>
   );

@@ -3,6 +3,7 @@ import type { WriteOperation } from "#shared/model/write.ts";
 import { Button } from "../../components/button.tsx";
 import { Money } from "../../components/money.tsx";
 import { currencyDigits } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
 import type { DocumentForm, FieldErrors } from "./document-draft.ts";
 import { formErrors } from "./document-draft.ts";
 import { DocumentFields } from "./document-fields.tsx";
@@ -38,7 +39,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const review = () => {
     const wrong = formErrors(form, decimals);
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return setNote("Some fields need a look; they are marked.");
+    if (Object.keys(wrong).length > 0) return setNote(t("Some fields need a look; they are marked."));
     const made = operationOf(form, decimals);
     setNote(typeof made === "string" ? made : null);
     if (typeof made !== "string") setOperations([made]);
@@ -53,7 +54,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
-          setNote(Object.keys(found).length === 0 ? null : "The checks found something; it stands at its field.");
+          setNote(Object.keys(found).length === 0 ? null : t("The checks found something; it stands at its field."));
         }}
       />
     );
@@ -105,7 +106,7 @@ function EntryForm(props: EntryFormProps) {
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={styles.facts}>Nothing is sent before the review.</span>
+        <span className={styles.facts}>{t("Nothing is sent before the review.")}</span>
       </div>
       <div className={styles.body}>
         <div className={styles.content}>
@@ -134,9 +135,9 @@ function EntryForm(props: EntryFormProps) {
         <span className={styles.push} role="status">
           {note ?? errors["total.amount"]}
         </span>
-        <Button onClick={onLeave}>Leave</Button>
-        <Button kind="primary" onClick={onReview} title="Ctrl+Enter">
-          Review
+        <Button onClick={onLeave}>{t("Leave")}</Button>
+        <Button kind="primary" onClick={onReview} title={t("Ctrl+Enter")}>
+          {t("Review")}
         </Button>
       </div>
     </form>
@@ -148,11 +149,11 @@ function Sums({ form, decimals }: { readonly form: DocumentForm; readonly decima
   const sums =
     form.type === "journal"
       ? ([
-          ["Debits", totals.debit],
-          ["Credits", totals.credit],
-          [totals.balanced ? "Balanced" : "Out of balance", totals.difference],
+          [t("Debits"), totals.debit],
+          [t("Credits"), totals.credit],
+          [totals.balanced ? t("Balanced") : t("Out of balance"), totals.difference],
         ] as const)
-      : ([["Net of tax", totals.net]] as const);
+      : ([[t("Net of tax"), totals.net]] as const);
   return (
     <div className={styles.sums}>
       {sums.map(([words, amount]) => (

@@ -1,31 +1,32 @@
+import { t } from "../../language/t.ts";
 import { formField } from "./field-errors.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
-  "party.id": "who it is with",
+  "party.id": t("who it is with"),
   number: "number",
   reference: "reference",
   issueDate: "date",
   date: "date",
-  dueDate: "due date",
+  dueDate: t("due date"),
   currency: "currency",
   exchangeRate: "rate",
   memo: "memo",
   entityId: "entity",
   status: "status",
-  accountId: "bank account",
-  totalAccountId: "account of the total",
+  accountId: t("bank account"),
+  totalAccountId: t("account of the total"),
   lines: "lines",
-  allocations: "open documents",
+  allocations: t("open documents"),
   seenHash: "version",
-  id: "the record",
+  id: t("the record"),
 };
 
 const LINE_WORDS: Readonly<Record<string, string>> = {
-  accountId: "account or item",
+  accountId: t("account or item"),
   quantity: "quantity",
   unitAmount: "price",
   net: "amount",
-  taxCode: "tax code",
+  taxCode: t("tax code"),
   dimensions: "dimensions",
   description: "description",
 };
@@ -34,8 +35,8 @@ const LINE_WORDS: Readonly<Record<string, string>> = {
 export function fieldWords(field: string): string {
   const name = formField(field);
   const line = /^lines\[(\d+)\]\.(\w+)/.exec(name);
-  if (line !== null) return `line ${Number(line[1]) + 1}, ${LINE_WORDS[line[2] ?? ""] ?? line[2]}`;
+  if (line !== null) return t("line {line}, {lINEWORDS}", { line: Number(line[1]) + 1, lINEWORDS: LINE_WORDS[line[2] ?? ""] ?? line[2] });
   const allocation = /^allocations\[(\d+)\]/.exec(name);
-  if (allocation !== null) return `amount ${Number(allocation[1]) + 1}`;
+  if (allocation !== null) return t("amount {allocation}", { allocation: Number(allocation[1]) + 1 });
   return WORDS[name] ?? name;
 }

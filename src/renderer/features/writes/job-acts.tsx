@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { canCancel } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { writesAddress } from "../../state/place.ts";
 import { formOfJob } from "./job-form.ts";
@@ -14,11 +15,11 @@ type Asked = "finish" | "cancel";
 
 const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: string; readonly words: string }>> = {
   finish: {
-    title: "Finish what is left?",
-    act: "Finish",
-    words: "A new write is made of the parts that were refused, checked, and sent. What was taken stays as it is.",
+    title: t("Finish what is left?"),
+    act: t("Finish"),
+    words: t("A new write is made of the parts that were refused, checked, and sent. What was taken stays as it is."),
   },
-  cancel: { title: "Take it back?", act: "Take it back", words: "Nothing of it has left. It stays in the list as cancelled." },
+  cancel: { title: t("Take it back?"), act: t("Take it back"), words: t("Nothing of it has left. It stays in the list as cancelled.") },
 };
 
 /** What a person can do with a job as it stands; whatever sends asks first. */
@@ -44,22 +45,22 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
         <ReviewLinks clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
           <Button disabled={busy} onClick={() => send.mutate(of)}>
-            Try now
+            {t("Try now")}
           </Button>
         ) : null}
         {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (
           <Button disabled={busy} onClick={() => resolve.mutate(of)}>
-            {resolve.isPending ? "Looking" : "Look again"}
+            {resolve.isPending ? t("Looking") : t("Look again")}
           </Button>
         ) : null}
         {state === "partial" ? (
           <Button kind="primary" disabled={busy} onClick={() => setAsked("finish")}>
-            Finish what is left
+            {t("Finish what is left")}
           </Button>
         ) : null}
         {canCancel(job) ? (
           <Button disabled={busy} onClick={() => setAsked("cancel")}>
-            Cancel
+            {t("Cancel")}
           </Button>
         ) : null}
       </div>
@@ -84,21 +85,21 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
     <>
       {state === "draft" || state === "blocked" ? (
         <ButtonLink kind="primary" href={to(`review-${jobId}`)}>
-          {state === "draft" ? "Review and send" : "Check again"}
+          {state === "draft" ? t("Review and send") : t("Check again")}
         </ButtonLink>
       ) : null}
       {conflict?.kind === "update_document" ? (
         <ButtonLink kind="primary" href={to(`conflict-${jobId}`)}>
-          Decide field by field
+          {t("Decide field by field")}
         </ButtonLink>
       ) : null}
       {conflict?.kind === "void" || conflict?.kind === "delete" ? (
         <ButtonLink kind="primary" href={to(`${conflict.kind}-${conflict.id}`)}>
-          Look at it as it is now
+          {t("Look at it as it is now")}
         </ButtonLink>
       ) : null}
       {formOfJob(job) !== null && ["draft", "blocked", "rejected"].includes(state) ? (
-        <ButtonLink href={to(`again-${jobId}`)}>{state === "rejected" ? "Edit and review anew" : "Edit"}</ButtonLink>
+        <ButtonLink href={to(`again-${jobId}`)}>{state === "rejected" ? t("Edit and review anew") : t("Edit")}</ButtonLink>
       ) : null}
     </>
   );
@@ -107,13 +108,15 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
 /** What waiting and not knowing mean, said plainly. */
 function Plain({ job: { state } }: { readonly job: WriteJob }) {
   const words: Partial<Record<WriteJob["state"], string>> = {
-    queued:
+    queued: t(
       "It waits for the ledger, the network or a limit. Before it leaves it is checked again: locks, open amounts and the record's version. Nothing needs to be done.",
-    sent: "The request has left. If the answer gets lost it is looked for, and never sent blindly a second time.",
-    unknown:
+    ),
+    sent: t("The request has left. If the answer gets lost it is looked for, and never sent blindly a second time."),
+    unknown: t(
       "The ledger may or may not have it. Looking again changes nothing in the ledger. Until it is settled, the same write can not be sent a second time.",
-    rejected: "A refusal is not sent again by itself. Change what the ledger names, and review it anew.",
-    conflict: "Someone changed the record after it was seen. Nothing was overwritten.",
+    ),
+    rejected: t("A refusal is not sent again by itself. Change what the ledger names, and review it anew."),
+    conflict: t("Someone changed the record after it was seen. Nothing was overwritten."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
 }

@@ -2,6 +2,7 @@ import type { JobItem } from "#shared/model/write.ts";
 import { Chip } from "../../components/chip.tsx";
 import { RawLedgerError } from "../../components/raw-ledger-error.tsx";
 import { OUTCOME_WORDS } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 import { documentAddress } from "../../state/place.ts";
 import styles from "./job-panel.module.css";
 
@@ -26,7 +27,7 @@ export function JobItems({
           </div>
           <Facts clientId={clientId} item={item} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
-          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel="Copy the answer" />}
+          {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel={t("Copy the answer")} />}
           <Labels item={item} />
           <Replaced item={item} />
         </li>
@@ -40,9 +41,11 @@ function Facts({ clientId, item }: { readonly clientId: string; readonly item: J
   if (recordId === undefined && ledgerId === undefined && reference === null) return null;
   return (
     <p className={styles.quiet}>
-      {reference === null ? null : <>Reference {reference}. </>}
-      {ledgerId === undefined ? null : <>Id in the ledger {ledgerId}. </>}
-      {recordId === undefined || item.outcome !== "accepted" ? null : <a href={`#${documentAddress(clientId, recordId)}`}>Show it</a>}
+      {reference === null ? null : t("Reference {reference}.", { reference })}
+      {ledgerId === undefined ? null : t("Id in the ledger {ledgerId}.", { ledgerId })}
+      {recordId === undefined || item.outcome !== "accepted" ? null : (
+        <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show it")}</a>
+      )}
     </p>
   );
 }
@@ -51,7 +54,7 @@ function Labels({ item }: { readonly item: JobItem }) {
   if (item.fieldLabels === undefined || item.fieldLabels.length === 0) return null;
   return (
     <div className={styles.labels}>
-      <span className={styles.quiet}>Fields that the ledger names by their ids:</span>
+      <span className={styles.quiet}>{t("Fields that the ledger names by their ids:")}</span>
       {item.fieldLabels.map(({ id, label }) => (
         <span key={id}>
           <code>{id}</code>
@@ -68,9 +71,9 @@ function Replaced({ item }: { readonly item: JobItem }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">The ledger put its own value for</th>
-          <th scope="col">Sent</th>
-          <th scope="col">Stored</th>
+          <th scope="col">{t("The ledger put its own value for")}</th>
+          <th scope="col">{t("Sent")}</th>
+          <th scope="col">{t("Stored")}</th>
         </tr>
       </thead>
       <tbody>

@@ -7,6 +7,7 @@ import { SidePanel } from "../../components/side-panel.tsx";
 import { formatInstant } from "../../format/date.ts";
 import { indentJson } from "../../format/json-text.ts";
 import { jobReason, jobTitle, PURPOSE_WORDS, WRITE_WORDS } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { CheckList } from "./check-list.tsx";
 import { JobActs } from "./job-acts.tsx";
@@ -27,7 +28,12 @@ export function JobPanel({
 }) {
   const shown = useCoreQuery("writes.show", { clientId, jobId });
   return (
-    <SidePanel kind="Write" title={shown.data === undefined ? "Write" : jobTitle(shown.data.job)} busy={shown.isPending} onClose={onClose}>
+    <SidePanel
+      kind="Write"
+      title={shown.data === undefined ? t("Write") : jobTitle(shown.data.job)}
+      busy={shown.isPending}
+      onClose={onClose}
+    >
       {shown.error === null ? null : <FailureNote failure={shown.error.failure} />}
       {shown.data === undefined ? null : <Content clientId={clientId} job={shown.data.job} attempts={shown.data.attempts} />}
     </SidePanel>
@@ -56,22 +62,24 @@ function Content({
       <JobActs clientId={clientId} job={job} />
       {raw ? (
         <div>
-          <CopyButton text={administratorText(job)} label="Copy for the ledger's administrator" />
+          <CopyButton text={administratorText(job)} label={t("Copy for the ledger's administrator")} />
         </div>
       ) : null}
       {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
       {job.items.length === 0 ? null : (
-        <Section title={job.items.length === 1 ? "What became of it" : `What became of its ${job.items.length} parts`}>
+        <Section
+          title={t("{items, plural, one {What became of it} other {What became of its {items} parts}}", { items: job.items.length })}
+        >
           <JobItems clientId={clientId} items={job.items} told={jobReason(job)} />
         </Section>
       )}
       {job.checks.length === 0 ? null : (
-        <Section title="Checks">
+        <Section title={t("Checks")}>
           <CheckList checks={job.checks} folded />
         </Section>
       )}
       {job.requests.length === 0 ? null : (
-        <Section title={job.requests.length === 1 ? "The exact request" : "The exact requests"}>
+        <Section title={t("{requests, plural, one {The exact request} other {The exact requests}}", { requests: job.requests.length })}>
           {job.requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
             <RequestView key={index} request={request} open={job.requests.length === 1} />
@@ -79,7 +87,7 @@ function Content({
         </Section>
       )}
       {attempts.length === 0 ? null : (
-        <Section title={`Attempts (${attempts.length})`}>
+        <Section title={t("Attempts ({attempts})", { attempts: attempts.length })}>
           <ul>
             {attempts.map((attempt, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: attempts stand in the order of time and are never taken away
@@ -89,7 +97,11 @@ function Content({
         </Section>
       )}
       <p className={styles.quiet}>
-        By {job.person}, made {formatInstant(job.createdAt)}, last moved {formatInstant(job.updatedAt)}.
+        {t("By {person}, made {createdAt}, last moved {updatedAt}.", {
+          person: job.person,
+          createdAt: formatInstant(job.createdAt),
+          updatedAt: formatInstant(job.updatedAt),
+        })}
       </p>
     </>
   );
@@ -98,7 +110,11 @@ function Content({
 function Attempt({ attempt }: { readonly attempt: JobAttempt }) {
   const { purpose, sentAt, answeredAt, status, answer, note } = attempt;
   const answered =
-    answeredAt === null ? "no answer yet" : status === null ? "no answer" : `HTTP ${status}, answered ${formatInstant(answeredAt)}`;
+    answeredAt === null
+      ? t("no answer yet")
+      : status === null
+        ? t("no answer")
+        : t("HTTP {status}, answered {answeredAt}", { status, answeredAt: formatInstant(answeredAt) });
   return (
     <li className={styles.item}>
       <details className={styles.attempt}>

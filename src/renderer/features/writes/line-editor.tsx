@@ -5,6 +5,7 @@ import { ChoiceField } from "../../blocks/choice-field.tsx";
 import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { HiddenText } from "../../components/hidden-text.tsx";
+import { t } from "../../language/t.ts";
 import { type DocumentForm, EMPTY_LINE, editedLine, type FieldErrors, isBlank, type LineForm, netOf } from "./document-draft.ts";
 import styles from "./form.module.css";
 import { SelectInput, TextInput } from "./form-field.tsx";
@@ -38,7 +39,7 @@ export function LineEditor(props: LineEditorProps) {
   const isJournal = form.type === "journal";
   return (
     <div className={styles.section}>
-      <table ref={table} className={styles.lines} aria-label="Lines">
+      <table ref={table} className={styles.lines} aria-label={t("Lines")}>
         <LineHead isJournal={isJournal} both={props.lineTarget === "both" && !isJournal} />
         {lines.map((line, index) => (
           <LineRow
@@ -57,9 +58,9 @@ export function LineEditor(props: LineEditorProps) {
       </table>
       <div className={styles.tags}>
         <Button kind="quiet" icon={<Plus size={14} aria-hidden />} onClick={() => addBelow(lines.length - 1)}>
-          Add a line
+          {t("Add a line")}
         </Button>
-        <span className={styles.hint}>Enter adds a line below. Ctrl+Enter goes on to the review.</span>
+        <span className={styles.hint}>{t("Enter adds a line below. Ctrl+Enter goes on to the review.")}</span>
       </div>
     </div>
   );
@@ -80,23 +81,23 @@ function LineHead({ isJournal, both }: { readonly isJournal: boolean; readonly b
       </colgroup>
       <thead>
         <tr>
-          {both ? <th scope="col">On</th> : null}
-          <th scope="col">Account{isJournal ? "" : " or item"}</th>
-          <th scope="col">Description</th>
+          {both ? <th scope="col">{t("On")}</th> : null}
+          <th scope="col">{t("Account{isJournal}", { isJournal: isJournal ? "" : t(" or item") })}</th>
+          <th scope="col">{t("Description")}</th>
           {isJournal ? null : (
             <th scope="col" className={styles.end}>
-              Quantity
+              {t("Quantity")}
             </th>
           )}
           <th scope="col" className={styles.end}>
-            {isJournal ? "Debit" : "Price"}
+            {isJournal ? t("Debit") : t("Price")}
           </th>
           <th scope="col" className={styles.end}>
-            {isJournal ? "Credit" : "Net"}
+            {isJournal ? t("Credit") : t("Net")}
           </th>
-          <th scope="col">Tax code</th>
+          <th scope="col">{t("Tax code")}</th>
           <th scope="col">
-            <HiddenText>Take the line out</HiddenText>
+            <HiddenText>{t("Take the line out")}</HiddenText>
           </th>
         </tr>
       </thead>
@@ -119,7 +120,7 @@ function LineRow(props: LineRowProps) {
   const isJournal = form.type === "journal";
   const empty = isBlank(line) && !(place === 0 && form.lines.every(isBlank));
   const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
-  const label = (words: string) => `Line ${index + 1}: ${words}`;
+  const label = (words: string) => t("Line {index}: {words}", { index: index + 1, words });
   const both = lineTarget === "both" && !isJournal;
   const wrong = ["accountId", "quantity", "unitAmount", "net", "credit", "taxCode", "description", "dimensions"].flatMap(
     (field) => error(field) ?? [],
@@ -169,7 +170,7 @@ function LineCells(props: CellProps) {
       {both ? (
         <td>
           <SelectInput
-            label={label("account or item")}
+            label={label(t("account or item"))}
             value={line.kind}
             options={KINDS}
             onChange={(kind) => onLine({ kind, target: null })}
@@ -183,7 +184,7 @@ function LineCells(props: CellProps) {
           label={label(line.kind)}
           value={line.target}
           error={error("accountId")}
-          placeholder={line.kind === "item" ? "Item" : "Account"}
+          placeholder={line.kind === "item" ? t("Item") : t("Account")}
           onChange={(target) => onLine({ target })}
         />
       </td>
@@ -197,13 +198,13 @@ function LineCells(props: CellProps) {
       </td>
       <AmountCells {...props} />
       <td>
-        <TextInput label={label("tax code")} value={line.taxCode} error={error("taxCode")} onChange={(taxCode) => onLine({ taxCode })} />
+        <TextInput label={label(t("tax code"))} value={line.taxCode} error={error("taxCode")} onChange={(taxCode) => onLine({ taxCode })} />
       </td>
       <td>
         <Button
           kind="quiet"
-          aria-label={label("take it out")}
-          title="Take the line out"
+          aria-label={label(t("take it out"))}
+          title={t("Take the line out")}
           icon={<X size={14} aria-hidden />}
           onClick={onRemove}
         />
@@ -213,8 +214,8 @@ function LineCells(props: CellProps) {
 }
 
 const KINDS = [
-  ["account", "Account"],
-  ["item", "Item"],
+  ["account", t("Account")],
+  ["item", t("Item")],
 ] as const;
 
 function AmountCells({ form, decimals, line, onLine, error, label, isJournal }: CellProps) {

@@ -1,5 +1,6 @@
 import { useHashLocation } from "wouter/use-hash-location";
 import { today } from "../../api/clock.ts";
+import { t } from "../../language/t.ts";
 import { clientAddress } from "../../state/place.ts";
 import { createOperation } from "./document-draft.ts";
 import { DocumentFormPage } from "./document-form-page.tsx";
@@ -9,7 +10,7 @@ import { WithLedgerFacts } from "./with-ledger-facts.tsx";
 import type { NewForm } from "./write-place.ts";
 
 const TYPES = { bill: "purchase_bill", invoice: "sales_invoice", credit: "purchase_credit", journal: "journal" } as const;
-const TITLES = { bill: "New bill", invoice: "New invoice", credit: "New credit", journal: "New journal" } as const;
+const TITLES = { bill: t("New bill"), invoice: t("New invoice"), credit: t("New credit"), journal: t("New journal") } as const;
 
 /** A blank form for something new. */
 export function NewPage({ clientId, form }: { readonly clientId: string; readonly form: NewForm }) {

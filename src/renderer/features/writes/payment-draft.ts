@@ -3,6 +3,7 @@ import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-dat
 import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { WriteOperation } from "#shared/model/write.ts";
 import { isPositive, readAmount } from "../../format/amount-text.ts";
+import { t } from "../../language/t.ts";
 import type { FieldErrors } from "./document-draft.ts";
 
 /** A document that the payment may settle. */
@@ -39,19 +40,19 @@ export function paymentTotal(form: PaymentForm, open: readonly OpenDocument[], d
 /** Everything that the window itself can see is wrong. */
 export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]): FieldErrors {
   const errors: Record<string, string> = {};
-  if (form.party === null) errors["party.id"] = "Choose who it is with.";
-  if (form.account === null) errors.accountId = "Choose the bank account.";
-  if (readCalendarDate(form.date) === null) errors.date = "Enter the date.";
-  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = "A rate such as 1.0825.";
+  if (form.party === null) errors["party.id"] = t("Choose who it is with.");
+  if (form.account === null) errors.accountId = t("Choose the bank account.");
+  if (readCalendarDate(form.date) === null) errors.date = t("Enter the date.");
+  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("A rate such as 1.0825.");
   const ids = settledIds(form, open);
-  if (form.party !== null && ids.length === 0) errors.allocations = "Enter an amount at one document or more.";
+  if (form.party !== null && ids.length === 0) errors.allocations = t("Enter an amount at one document or more.");
   for (const [index, id] of ids.entries()) {
     const amount = readAmount(form.amounts[id] ?? "");
     const left = open.find((document) => document.id === id)?.outstanding;
     const field = `allocations[${index}].amount`;
-    if (amount === null) errors[field] = "An amount such as 1234.50.";
-    else if (!isPositive(amount)) errors[field] = "More than zero.";
-    else if (left !== undefined && compareDecimals(amount, left) > 0) errors[field] = `Only ${left} is open.`;
+    if (amount === null) errors[field] = t("An amount such as 1234.50.");
+    else if (!isPositive(amount)) errors[field] = t("More than zero.");
+    else if (left !== undefined && compareDecimals(amount, left) > 0) errors[field] = t("Only {left} is open.", { left });
   }
   return errors;
 }

@@ -1,5 +1,6 @@
 import type { Organisation } from "#shared/model/capabilities.ts";
 import { ChoiceField } from "../../blocks/choice-field.tsx";
+import { t } from "../../language/t.ts";
 import type { FieldErrors } from "./document-draft.ts";
 import styles from "./form.module.css";
 import { FormField, SelectInput, TextInput } from "./form-field.tsx";
@@ -14,19 +15,19 @@ interface PaymentFieldsProps {
 }
 
 const DIRECTIONS = [
-  ["made", "Paid to a supplier"],
-  ["received", "Received from a customer"],
+  ["made", t("Paid to a supplier")],
+  ["received", t("Received from a customer")],
 ] as const;
 
 /** The head of a payment. */
 export function PaymentFields({ clientId, form, organisation, errors, onChange }: PaymentFieldsProps) {
-  const party = form.direction === "made" ? "Supplier" : "Customer";
+  const party = form.direction === "made" ? t("Supplier") : t("Customer");
   return (
     <div className={styles.fields}>
       <FormField name="Direction">
         {() => (
           <SelectInput
-            label="Direction"
+            label={t("Direction")}
             value={form.direction}
             options={DIRECTIONS}
             onChange={(direction) => onChange({ direction, amounts: {} })}
@@ -55,7 +56,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
           <ChoiceField
             clientId={clientId}
             kind="account"
-            label="Bank account"
+            label={t("Bank account")}
             value={form.account}
             only={({ role }) => role === "bank"}
             error={errors.accountId}
@@ -77,7 +78,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
       <FormField name="Date" error={errors.date}>
         {(describedBy) => (
           <TextInput
-            label="Date"
+            label={t("Date")}
             type="date"
             value={form.date}
             error={errors.date}
@@ -89,7 +90,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
       <FormField name="Reference" error={errors.reference}>
         {(describedBy) => (
           <TextInput
-            label="Reference"
+            label={t("Reference")}
             value={form.reference}
             error={errors.reference}
             describedBy={describedBy}
@@ -100,7 +101,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
       <FormField name="Currency" error={errors.currency}>
         {() => (
           <SelectInput
-            label="Currency"
+            label={t("Currency")}
             value={form.currency}
             options={currencies.map((currency) => [currency, currency] as const)}
             error={errors.currency}
@@ -113,9 +114,9 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
           {(describedBy) => (
             <TextInput
               amount
-              label="Exchange rate"
+              label={t("Exchange rate")}
               value={form.exchangeRate}
-              placeholder="the ledger's own"
+              placeholder={t("the ledger's own")}
               error={errors.exchangeRate}
               describedBy={describedBy}
               onChange={(exchangeRate) => onChange({ exchangeRate })}

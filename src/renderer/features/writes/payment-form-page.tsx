@@ -9,6 +9,7 @@ import { Money } from "../../components/money.tsx";
 import { currencyDigits } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { typeWords } from "../../format/document-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import type { FieldErrors } from "./document-draft.ts";
 import { withoutEdited } from "./field-errors.ts";
@@ -40,11 +41,11 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
   const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const open = useOpenDocuments(clientId, form);
-  const title = form.direction === "made" ? "New payment" : "New receipt";
+  const title = form.direction === "made" ? t("New payment") : t("New receipt");
   const review = () => {
     const wrong = paymentErrors(form, open.rows);
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return setNote("Some fields need a look; they are marked.");
+    if (Object.keys(wrong).length > 0) return setNote(t("Some fields need a look; they are marked."));
     setNote(null);
     setOperations([paymentOperation(form, open.rows)]);
   };
@@ -59,7 +60,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
-          setNote(Object.keys(found).length === 0 ? null : "The checks found something; it stands at its field.");
+          setNote(Object.keys(found).length === 0 ? null : t("The checks found something; it stands at its field."));
         }}
       />
     );
@@ -89,9 +90,9 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         <span className={styles.push} role="status">
           {note}
         </span>
-        <Button onClick={onLeave}>Leave</Button>
-        <Button kind="primary" onClick={review} title="Ctrl+Enter">
-          Review
+        <Button onClick={onLeave}>{t("Leave")}</Button>
+        <Button kind="primary" onClick={review} title={t("Ctrl+Enter")}>
+          {t("Review")}
         </Button>
       </div>
     </PaymentEntry>
@@ -127,7 +128,7 @@ function PaymentEntry({
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={styles.facts}>Nothing is sent before the review.</span>
+        <span className={styles.facts}>{t("Nothing is sent before the review.")}</span>
       </div>
       {children}
     </form>
@@ -135,7 +136,7 @@ function PaymentEntry({
 }
 
 function sumWords(documents: number): string {
-  return documents === 1 ? "Sum over 1 document" : `Sum over ${documents} documents`;
+  return t("{documents, plural, one {Sum over 1 document} other {Sum over {documents} documents}}", { documents });
 }
 
 /** The party's documents that this direction of money can settle, the oldest due first. */
@@ -176,11 +177,15 @@ interface OpenDocumentsProps {
 }
 
 function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumentsProps) {
-  if (form.party === null) return <p className={styles.hint}>Choose the party; its open documents stand here then.</p>;
+  if (form.party === null) return <p className={styles.hint}>{t("Choose the party; its open documents stand here then.")}</p>;
   if (rows.length === 0 && !busy)
     return (
-      <EmptyNote title={`Nothing of ${form.party.name} is open in ${form.currency}`}>
-        <p>Open {form.direction === "made" ? "bills" : "invoices"} of this party in this currency would stand here.</p>
+      <EmptyNote title={t("Nothing of {name} is open in {currency}", { name: form.party.name, currency: form.currency })}>
+        <p>
+          {t("Open {direction} of this party in this currency would stand here.", {
+            direction: form.direction === "made" ? t("bills") : t("invoices"),
+          })}
+        </p>
       </EmptyNote>
     );
   const settled = settledIds(form, rows);
@@ -188,23 +193,23 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
   return (
     <section className={styles.section} aria-busy={busy}>
       {errors.allocations === undefined ? null : <p className={styles.error}>{errors.allocations}</p>}
-      <table className={styles.open} aria-label="Open documents">
+      <table className={styles.open} aria-label={t("Open documents")}>
         <thead>
           <tr>
-            <th scope="col">Document</th>
-            <th scope="col">Date</th>
-            <th scope="col">Due</th>
+            <th scope="col">{t("Document")}</th>
+            <th scope="col">{t("Date")}</th>
+            <th scope="col">{t("Due")}</th>
             <th scope="col" className={styles.end}>
-              Total
+              {t("Total")}
             </th>
             <th scope="col" className={styles.end}>
-              Open
+              {t("Open")}
             </th>
             <th scope="col">
-              <span className={styles.hint}>All of it</span>
+              <span className={styles.hint}>{t("All of it")}</span>
             </th>
             <th scope="col" className={classes(styles.end, styles.settle)}>
-              Settle
+              {t("Settle")}
             </th>
           </tr>
         </thead>
@@ -220,7 +225,7 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
           ))}
         </tbody>
       </table>
-      {more ? <p className={styles.hint}>The first {OPEN_SHOWN} by due date are shown.</p> : null}
+      {more ? <p className={styles.hint}>{t("The first {oPENSHOWN} by due date are shown.", { oPENSHOWN: OPEN_SHOWN })}</p> : null}
     </section>
   );
 }
@@ -254,13 +259,13 @@ function OpenRow({
       <td>
         <input
           type="checkbox"
-          aria-label={`Settle all of ${name}`}
+          aria-label={t("Settle all of {name}", { name })}
           checked={text === row.outstanding}
           onChange={(event) => onText(event.target.checked ? row.outstanding : "")}
         />
       </td>
       <td className={styles.settle}>
-        <TextInput amount label={`Settle of ${name}`} value={text} error={error} onChange={onText} />
+        <TextInput amount label={t("Settle of {name}", { name })} value={text} error={error} onChange={onText} />
         {error === undefined ? null : <span className={styles.error}>{error}</span>}
       </td>
     </tr>

@@ -11,6 +11,7 @@ import type { Column } from "../../components/grid-types.ts";
 import { MultiChoice } from "../../components/multi-choice.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { jobReason, jobTitle, WRITE_STATES, WRITE_WORDS } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import { clientAddress, writesAddress } from "../../state/place.ts";
@@ -39,10 +40,10 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
     <div className={styles.page}>
       <div className={styles.list}>
         <div className={styles.bar}>
-          <MultiChoice label="State" options={STATES} chosen={states} onChange={setStates} />
+          <MultiChoice label={t("State")} options={STATES} chosen={states} onChange={setStates} />
           {states.length === 0 ? null : (
             <Button kind="quiet" onClick={() => setStates([])}>
-              Clear
+              {t("Clear")}
             </Button>
           )}
           <span className={styles.quiet} role="status">
@@ -58,16 +59,16 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           </div>
         )}
         {none ? (
-          <EmptyNote title="Nothing was written from here yet">
-            <p>Every write stands here with its checks, its exact request and the ledger's answer. New starts one.</p>
+          <EmptyNote title={t("Nothing was written from here yet")}>
+            <p>{t("Every write stands here with its checks, its exact request and the ledger's answer. New starts one.")}</p>
           </EmptyNote>
         ) : jobs.length === 0 && list.data !== undefined ? (
-          <EmptyNote title="No write is in these states">
-            <Button onClick={() => setStates([])}>Clear the filter</Button>
+          <EmptyNote title={t("No write is in these states")}>
+            <Button onClick={() => setStates([])}>{t("Clear the filter")}</Button>
           </EmptyNote>
         ) : list.error !== null && list.data === undefined ? null : (
           <DataGrid
-            label="Writes"
+            label={t("Writes")}
             layoutId={narrow ? "writes-beside" : "writes"}
             columns={columns}
             rowCount={jobs.length}
@@ -93,42 +94,42 @@ function newestFirst(jobs: readonly WriteJob[], states: readonly JobState[]): re
 }
 
 function countWords(shown: number, all: number): string {
-  const words = all === 1 ? "1 write" : `${formatCount(all)} writes`;
-  return shown === all ? words : `${formatCount(shown)} of ${words}`;
+  const words = t("{all, plural, one {1 write} other {{all2} writes}}", { all, all2: formatCount(all) });
+  return shown === all ? words : t("{shown} of {words}", { shown: formatCount(shown), words });
 }
 
 function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
   const columns: readonly Column<WriteJob>[] = [
-    { id: "title", header: "What", width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
+    { id: "title", header: t("What"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       width: "112px",
-      help: "How the write stands. Queued goes on by itself; Unknown is looked for; Blocked has not left.",
+      help: t("How the write stands. Queued goes on by itself; Unknown is looked for; Blocked has not left."),
       cell: (job) => <Chip tone={WRITE_WORDS[job.state].tone} word={WRITE_WORDS[job.state].word} title={WRITE_WORDS[job.state].means} />,
       value: (job) => WRITE_WORDS[job.state].word,
     },
     {
       id: "person",
-      header: "Who",
+      header: t("Who"),
       width: "minmax(90px, 0.5fr)",
-      help: "Who asked for it, and on which machine.",
+      help: t("Who asked for it, and on which machine."),
       cell: (job) => <Cut text={job.person} />,
       value: (job) => job.person,
     },
     {
       id: "when",
-      header: "When",
+      header: t("When"),
       width: "96px",
-      help: "When it was asked for.",
+      help: t("When it was asked for."),
       cell: (job) => <When instant={job.createdAt} />,
       value: (job) => job.createdAt,
     },
     {
       id: "why",
-      header: "Why",
+      header: t("Why"),
       width: "minmax(220px, 2fr)",
-      help: "Why it stands as it does.",
+      help: t("Why it stands as it does."),
       cell: (job) => <Cut text={jobReason(job)} />,
       value: jobReason,
     },

@@ -4,6 +4,7 @@ import type { DocumentView } from "#shared/contract/documents.ts";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatAmount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { documentAddress } from "../../state/place.ts";
 import { documentTitle } from "./change-page.tsx";
@@ -16,7 +17,7 @@ interface RemovalPageProps {
   readonly documentId: string;
 }
 
-const WORDS = { void: "Void", delete: "Delete" } as const;
+const WORDS = { void: t("Void"), delete: "Delete" } as const;
 
 /** Voiding or deleting a document: the review first, and for a delete a second question. */
 export function RemovalPage({ clientId, kind, documentId }: RemovalPageProps) {
@@ -42,8 +43,11 @@ function Removal({ clientId, kind, view }: { readonly clientId: string; readonly
       sendWord={WORDS[kind]}
       askTwice={
         kind === "delete"
-          ? `${title} (${facts}) is deleted in the ledger. A ledger that deletes for good can not bring it back; its last known record is kept here.`
-          : `${title} (${facts}) is voided in the ledger. It stays there with its number and no longer counts.`
+          ? t(
+              "{title} ({facts}) is deleted in the ledger. A ledger that deletes for good can not bring it back; its last known record is kept here.",
+              { title, facts },
+            )
+          : t("{title} ({facts}) is voided in the ledger. It stays there with its number and no longer counts.", { title, facts })
       }
       onBack={() => navigate(documentAddress(clientId, id))}
     />

@@ -1,4 +1,5 @@
 import type { ExactRequest, WriteJob } from "#shared/model/write.ts";
+import { t } from "../../language/t.ts";
 
 /** A request as text, its body byte for byte. */
 export function requestText({ method, path, query, headers, body }: ExactRequest): string {
@@ -18,11 +19,11 @@ export function administratorText(job: Pick<WriteJob, "items" | "requests" | "fa
     return [
       item.title,
       `${error.request}\nHTTP ${error.status}\n\n${error.body}`,
-      ...(labels.length === 0 ? [] : [`Fields named above:\n${labels.join("\n")}`]),
+      ...(labels.length === 0 ? [] : [t("Fields named above:\n{labels}", { labels: labels.join("\n") })]),
     ].join("\n\n");
   });
   const own = job.failure?.ledgerError;
   const failure = own === undefined || errors.length > 0 ? [] : [`${own.request}\nHTTP ${own.status}\n\n${own.body}`];
-  const requests = job.requests.map((request) => `What was sent:\n\n${requestText(request)}`);
+  const requests = job.requests.map((request) => t("What was sent:\n\n{request}", { request: requestText(request) }));
   return [...(parts.length + failure.length === 0 ? [job.title] : []), ...parts, ...failure, ...requests].join("\n\n----\n\n");
 }

@@ -2,6 +2,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { jobTitle } from "../../format/write-words.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { writesAddress } from "../../state/place.ts";
 import styles from "./form.module.css";
@@ -15,7 +16,7 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
   if (shown.data === undefined) return <div className={styles.page} aria-busy="true" />;
   const { job } = shown.data;
   const leave = () => navigate(writesAddress(clientId, jobId));
-  if (job.state !== "draft" && job.state !== "blocked") return <EmptyNote title="This write has left already, or was taken back" />;
+  if (job.state !== "draft" && job.state !== "blocked") return <EmptyNote title={t("This write has left already, or was taken back")} />;
   const [operation] = job.operations;
   return (
     <ReviewStep
@@ -23,7 +24,9 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
       title={jobTitle(job)}
       operations={job.operations}
       kept={jobId}
-      askTwice={operation?.kind === "delete" ? "The record is deleted in the ledger, which may not be able to bring it back." : undefined}
+      askTwice={
+        operation?.kind === "delete" ? t("The record is deleted in the ledger, which may not be able to bring it back.") : undefined
+      }
       onBack={leave}
     />
   );

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { writesAddress } from "../../state/place.ts";
 import { actionValue } from "./action-value.ts";
@@ -44,18 +45,18 @@ export function ReviewStep(props: ReviewStepProps) {
   const failure = plan.error?.failure ?? null;
   const errors = { ...(failure === null ? {} : failureErrors(failure, known)), ...checkErrors(plan.data?.checks ?? [], known) };
   return (
-    <section className={styles.page} aria-label={`Review: ${title}`}>
+    <section className={styles.page} aria-label={t("Review: {title}", { title })}>
       <div className={styles.head}>
-        <h2 className={styles.title}>Review: {title}</h2>
-        <span className={styles.facts}>Nothing has been sent.</span>
+        <h2 className={styles.title}>{t("Review: {title}", { title })}</h2>
+        <span className={styles.facts}>{t("Nothing has been sent.")}</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-      <section className={styles.body} tabIndex={0} aria-busy={plan.isPending} aria-label="What would be sent">
+      <section className={styles.body} tabIndex={0} aria-busy={plan.isPending} aria-label={t("What would be sent")}>
         <div className={styles.content}>
           {failure === null ? null : <PlanFailure failure={failure} />}
           {plan.data === undefined ? (
             failure === null ? (
-              <EmptyNote title="Checking, and making the exact request" />
+              <EmptyNote title={t("Checking, and making the exact request")} />
             ) : null
           ) : (
             <Plan plan={plan.data} />
@@ -81,11 +82,14 @@ export function waitsForLedger(failure: Failure | null): boolean {
 function PlanFailure({ failure }: { readonly failure: Failure }) {
   return (
     <>
-      <FailureNote failure={failure}>{failure.field === undefined ? null : <p>Where: {fieldWords(failure.field)}.</p>}</FailureNote>
+      <FailureNote failure={failure}>
+        {failure.field === undefined ? null : <p>{t("Where: {field}.", { field: fieldWords(failure.field) })}</p>}
+      </FailureNote>
       {waitsForLedger(failure) ? (
         <p className={styles.note}>
-          The request can not be shown before the ledger answers. Queued, it waits here, is checked again when the ledger is back, and goes
-          on by itself.
+          {t(
+            "The request can not be shown before the ledger answers. Queued, it waits here, is checked again when the ledger is back, and goes on by itself.",
+          )}
         </p>
       ) : null}
     </>
@@ -96,17 +100,19 @@ function Plan({ plan }: { readonly plan: WritePlanView }) {
   return (
     <>
       <section className={styles.section}>
-        <h3 className={panel.sectionTitle}>Checks</h3>
+        <h3 className={panel.sectionTitle}>{t("Checks")}</h3>
         <CheckList checks={plan.checks} />
       </section>
       {plan.items.length === 0 ? null : (
         <section className={styles.section}>
-          <h3 className={panel.sectionTitle}>What it does</h3>
+          <h3 className={panel.sectionTitle}>{t("What it does")}</h3>
           <ul className={panel.checks}>
             {plan.items.map((item) => (
               <li key={`${item.operation} ${item.part}`}>
                 {item.title}
-                {item.reference === null ? null : <span className={panel.quiet}> (reference {item.reference})</span>}
+                {item.reference === null ? null : (
+                  <span className={panel.quiet}> {t("(reference {reference})", { reference: item.reference })}</span>
+                )}
               </li>
             ))}
           </ul>
@@ -115,9 +121,11 @@ function Plan({ plan }: { readonly plan: WritePlanView }) {
       {plan.requests.length === 0 ? null : (
         <section className={styles.section}>
           <h3 className={panel.sectionTitle}>
-            {plan.requests.length === 1 ? "The exact request" : `The ${plan.requests.length} exact requests, in their order`}
+            {t("{requests, plural, one {The exact request} other {The {requests} exact requests, in their order}}", {
+              requests: plan.requests.length,
+            })}
           </h3>
-          <p className={styles.hint}>Its marks and keys are made anew for the job that is sent; the rest stays as it is here.</p>
+          <p className={styles.hint}>{t("Its marks and keys are made anew for the job that is sent; the rest stays as it is here.")}</p>
           {plan.requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
             <RequestView key={index} request={request} />
@@ -141,7 +149,7 @@ function ReviewFoot({
   kept,
   replaces,
   askTwice,
-  sendWord = "Send",
+  sendWord = t("Send"),
   plan,
   failure,
   onBack,
@@ -157,23 +165,25 @@ function ReviewFoot({
     <>
       {notKept === null ? null : <FailureNote failure={notKept} />}
       <div className={styles.foot}>
-        <Button onClick={onBack}>{kept === undefined && (blocked || failure?.field !== undefined) ? "Back to the fields" : "Back"}</Button>
-        <Button onClick={onAgain}>Check again</Button>
+        <Button onClick={onBack}>
+          {kept === undefined && (blocked || failure?.field !== undefined) ? t("Back to the fields") : t("Back")}
+        </Button>
+        <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
           {blocked
-            ? `A check stops it.${kept === undefined ? " It can be kept as a draft." : ""}`
+            ? t("A check stops it.{kept}", { kept: kept === undefined ? t(" It can be kept as a draft.") : "" })
             : waits
-              ? "The ledger can not be asked now."
+              ? t("The ledger can not be asked now.")
               : null}
         </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
           <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
-            Decide field by field
+            {t("Decide field by field")}
           </ButtonLink>
         ) : null}
         {kept === undefined ? (
           <Button disabled={left || (plan === null && failure === null)} onClick={() => void keep(false)}>
-            Save as draft
+            {t("Save as draft")}
           </Button>
         ) : null}
         <Button
@@ -182,7 +192,7 @@ function ReviewFoot({
           disabled={left || !sendable}
           onClick={() => (askTwice === undefined ? void keep(true) : setAsking(true))}
         >
-          {waits ? "Queue it" : sendWord}
+          {waits ? t("Queue it") : sendWord}
         </Button>
       </div>
       {asking && askTwice !== undefined ? (

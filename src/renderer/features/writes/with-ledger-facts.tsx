@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { t } from "../../language/t.ts";
 import styles from "./form.module.css";
 import { type LedgerFacts, useLedgerFacts } from "./use-ledger-facts.ts";
 
@@ -18,9 +19,9 @@ export function WithLedgerFacts({
   if (facts === undefined) return <div className={styles.page} aria-busy="true" />;
   if (facts === null)
     return (
-      <EmptyNote title="There is no ledger to write to yet">
-        <p>With a connection, what is entered here goes to its ledger after a review.</p>
-        <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>Connect a ledger</ButtonLink>
+      <EmptyNote title={t("There is no ledger to write to yet")}>
+        <p>{t("With a connection, what is entered here goes to its ledger after a review.")}</p>
+        <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>{t("Connect a ledger")}</ButtonLink>
       </EmptyNote>
     );
   return children(facts);

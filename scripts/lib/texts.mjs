@@ -1,0 +1,64 @@
+/** What the window says, read from its source: every `t("…")` and every `<Sentence text="…">`. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { ROOT } from "./paths.mjs";
+
+const FOLDER = join(ROOT, "src/renderer");
+/** The English catalogue: the list that a translator starts from. */
+export const CATALOGUE = join(FOLDER, "language/catalogues/en.json");
+/** Attributes that a person reads or hears. */
+const SPOKEN =
+  /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|heading|alt|word|words|help|hint|means)$/;
+const LETTERS = /\p{Letter}{2,}/u;
+
+/**
+ * @returns {{ texts: string[], breaches: string[] }} The texts in order of the alphabet, and where words stand outside of the catalogue
+ * or a text is put together instead of written.
+ */
+export function readTexts() {
+  const texts = new Set();
+  const breaches = [];
+  for (const path of readdirSync(FOLDER, { recursive: true })) {
+    if (!/\.tsx?$/.test(path) || /^language[\\/]/.test(path)) continue;
+    const file = ts.createSourceFile(path, readFileSync(join(FOLDER, path), "utf8"), ts.ScriptTarget.Latest, true);
+    const breach = (node, why) =>
+      breaches.push(`src/renderer/${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${why}`);
+    const step = (node) => {
+      look(node, texts, breach);
+      ts.forEachChild(node, step);
+    };
+    step(file);
+  }
+  return { texts: [...texts].sort(), breaches };
+}
+
+/** The catalogue as it is kept: each text by itself, a line each. */
+export function catalogueOf(texts) {
+  return `${JSON.stringify(Object.fromEntries(texts.map((text) => [text, text])), null, 2)}\n`;
+}
+
+function look(node, texts, breach) {
+  if (ts.isJsxText(node) && LETTERS.test(node.text))
+    breach(node, `words outside of the catalogue: wrap ${JSON.stringify(node.text.trim())} in t()`);
+  const spoken = ts.isJsxAttribute(node) && node.initializer !== undefined && SPOKEN.test(node.name.getText());
+  if (spoken && ts.isStringLiteral(node.initializer) && LETTERS.test(node.initializer.text) && !isOfSentence(node)) {
+    breach(node, `words outside of the catalogue: ${node.name.getText()}={t(…)}`);
+  }
+  const text = textOf(node);
+  if (text === undefined) return;
+  if (text !== null && ts.isStringLiteralLike(text)) texts.add(text.text);
+  else breach(node, "a text must be a literal, so that it stands in the catalogue as a whole");
+}
+
+/** The node that holds the text of a `t` or a `Sentence`; undefined for every other node. */
+function textOf(node) {
+  if (ts.isCallExpression(node) && node.expression.getText() === "t") return node.arguments[0] ?? null;
+  if (!ts.isJsxAttribute(node) || !isOfSentence(node) || node.name.getText() !== "text") return undefined;
+  const given = node.initializer;
+  return given !== undefined && ts.isJsxExpression(given) ? (given.expression ?? null) : (given ?? null);
+}
+
+function isOfSentence(attribute) {
+  return attribute.parent.parent.tagName?.getText() === "Sentence";
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { CATALOGUE, catalogueOf, readTexts } from "../../../scripts/lib/texts.mjs";
+import { lengthened } from "../../../src/renderer/language/lengthened.ts";
+import { messageParts } from "../../../src/renderer/language/message.ts";
+import { t } from "../../../src/renderer/language/t.ts";
+import { readSources } from "../../support/house-rules/source.ts";
+
+describe("the words of the window", () => {
+  const { texts, breaches } = readTexts();
+
+  test("stand in the catalogue, each whole", () => expect(breaches).toEqual([]));
+
+  test("the catalogue is what the source says: npm run texts", () => {
+    expect(texts.length).toBeGreaterThan(2000);
+    expect(readFileSync(CATALOGUE, "utf8")).toBe(catalogueOf(texts));
+  });
+
+  test("each can be read as a message with places", () => {
+    for (const text of texts) expect(() => messageParts(text, everyPlace(text)), text).not.toThrow();
+  });
+
+  test("places and plurals are filled", () => {
+    expect(t("Show only these")).toBe("Show only these");
+    expect(t("{rows} of {count, plural, one {# row} other {# rows}}", { rows: "12", count: 1200 })).toBe("12 of 1,200 rows");
+    expect(t("{count, plural, one {# row} other {# rows}}", { count: 1 })).toBe("1 row");
+  });
+
+  test("a lengthened text keeps its figures and is a third longer", () => {
+    expect(lengthened("Due 2026-10-31")).toBe("Ðûé 2026-10-31~".replace("Ð", "D"));
+    expect(lengthened(" 12 ")).toBe(" 12 ");
+  });
+});
+
+test("the style sheets name no left and right: the window runs both ways", () => {
+  const physical = /\b(?:margin|padding|border)-(?:left|right)|text-align: (?:left|right)|^\s+(?:left|right): |float: /;
+  const found = readSources("src/renderer")
+    .filter(({ path }) => path.endsWith(".css"))
+    .flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line, index) => (physical.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),
+    );
+  expect(found).toEqual([]);
+});
+
+/** A value for each place that a text names. */
+function everyPlace(text: string): Record<string, number> {
+  return Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, name = ""]) => [name, 2]));
+}
