@@ -59,6 +59,7 @@ export function demoClients(today: CalendarDate): readonly DemoClient[] {
       months: MONTHS,
       invoicesPerMonth,
       foreignCurrencies,
+      everyday: true,
       ...(name.startsWith("Heron") ? { calendar: "4-4-5" as const } : {}),
     },
     limits: {},

@@ -100,6 +100,7 @@ function booksOf([name, style, tenantId, baseCurrency, country]: Row, today: Cal
     months: MONTHS,
     invoicesPerMonth: 4,
     foreignCurrencies: [],
+    everyday: true,
   });
 }
 

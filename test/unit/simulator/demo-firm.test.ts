@@ -40,6 +40,19 @@ describe("the demo firm", () => {
     }
   });
 
+  test("no amount drowns the others: the largest document is a small part of the turnover, and capital is there to begin with", () => {
+    for (const { options } of CLIENTS) {
+      const { transactions, baseCurrency } = generateBooks(options);
+      const sizes = (kinds: RegExp) =>
+        transactions.filter(({ kind, state }) => kinds.test(kind) && state === "approved").map(({ totalBase }) => Number(totalBase));
+      const sold = sizes(/^(sales_invoice|cash_sale)$/);
+      const turnover = sold.reduce((sum, size) => sum + size, 0);
+      const largest = Math.max(...sizes(/invoice|bill|cash|order/));
+      expect(largest / turnover, `${options.name}, ${baseCurrency}`).toBeLessThan(0.15);
+      expect(transactions.some(({ memo, state }) => memo === "Opening capital" && state === "approved")).toBe(true);
+    }
+  });
+
   test("planted oddities are in the books, later ones come when they are played", () => {
     for (const { options, oddities, style } of CLIENTS) {
       const books = generateBooks(options);

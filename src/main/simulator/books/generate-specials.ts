@@ -4,10 +4,14 @@ import { addDocument, inventLines, type Making, pickEntity, pickParty } from "./
 import { documentNumber } from "./numbers.ts";
 import type { SimParty } from "./types.ts";
 
+const LARGEST = "98765432.10" as DecimalString;
+/** A good month's order of a small firm: large beside the others, and still believed. */
+const LARGEST_EVERYDAY = "8765.40" as DecimalString;
+
 /** Documents that every company has, however small: a very large amount, and one in each foreign currency. */
 export function generateSpecials(making: Making): void {
   making.phase.early = false;
-  special(making, pickParty(making, "customer", false), "98765432.10" as DecimalString);
+  special(making, pickParty(making, "customer", false), making.options.everyday === true ? LARGEST_EVERYDAY : LARGEST);
   for (const currency of making.options.foreignCurrencies) {
     const party = making.books.parties.find((candidate) => candidate.currency === currency && candidate.active);
     if (party !== undefined) special(making, party);

@@ -2,10 +2,10 @@ import { addDays, type CalendarDate, dayNumber } from "#shared/kernel/calendar-d
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, type Random, randomInt } from "#shared/kernel/random.ts";
 import { composeDocument, type NewDocument, type NewLine } from "./compose.ts";
-import { decimalsOf, fromUnits } from "./money.ts";
+import { decimalsOf, fromUnits, productUnits } from "./money.ts";
 import { freeText } from "./names.ts";
 import { taxChoices } from "./tax-codes.ts";
-import type { Books, BooksOptions, SimAccount, SimDimension, SimParty, SimTransaction, TransactionKind } from "./types.ts";
+import type { Books, BooksOptions, BooksStyle, SimAccount, SimDimension, SimParty, SimTransaction, TransactionKind } from "./types.ts";
 
 /** The state of an invention: books under construction whose transactions still have provisional ids. */
 export interface Making {
@@ -108,9 +108,23 @@ function inventLine(making: Making, kind: TransactionKind, currency: string): Ne
   }
   const account = purchase ? spendAccount(making) : accountOfKind(making, "revenue");
   if (books.style === "a") {
-    return { ...common, accountId: account.id, quantity: inventQuantity(random), unitPrice: inventPrice(random, currency) };
+    const quantity = inventQuantity(random);
+    return { ...common, accountId: account.id, quantity, unitPrice: bought(making, purchase, inventPrice(random, currency), currency) };
   }
-  return { ...common, accountId: account.id, amount: inventPrice(random, currency, undefined, false) };
+  return { ...common, accountId: account.id, amount: bought(making, purchase, inventPrice(random, currency, undefined, false), currency) };
+}
+
+/** What share of an invented price an everyday firm pays, so that most of them make a profit and none a fabulous one. */
+const EVERYDAY_COSTS: Readonly<Record<BooksStyle, DecimalString>> = {
+  a: "0.55" as DecimalString,
+  b: "2.8" as DecimalString,
+  c: "2.8" as DecimalString,
+};
+
+function bought({ options }: Making, purchase: boolean, price: DecimalString, currency: string): DecimalString {
+  if (!purchase || options.everyday !== true) return price;
+  const scale = decimalsOf(currency);
+  return fromUnits(productUnits(price, EVERYDAY_COSTS[options.style], scale), scale);
 }
 
 /** Ledger B and C sell items only; bills may name accounts. Ledger A may name either. */

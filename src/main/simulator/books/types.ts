@@ -260,4 +260,6 @@ export interface BooksOptions {
   readonly foreignCurrencies: readonly string[];
   /** Style c: periods of calendar months (default) or of 4, 4 and 5 weeks. */
   readonly calendar?: "months" | "4-4-5";
+  /** Amounts as a small firm has them: no extreme one, and capital to begin with. Default: extremes are kept, to be tested with. */
+  readonly everyday?: boolean;
 }
