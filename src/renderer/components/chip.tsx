@@ -1,14 +1,23 @@
 import {
+  Ban,
   Check,
+  Circle,
+  CircleCheck,
   CircleDashed,
+  CircleDot,
   CloudOff,
+  Contrast,
   Hourglass,
   KeyRound,
   Lock,
   type LucideIcon,
   Pause,
+  PencilLine,
   RefreshCw,
+  SquareCheckBig,
+  Trash2,
   TriangleAlert,
+  UserCheck,
   X,
 } from "lucide-react";
 import { type ShownState, SYNC_WORDS, type Tone } from "../format/sync-words.ts";
@@ -25,6 +34,15 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
   neutral: CircleDashed,
   offline: CloudOff,
   locked: Lock,
+  current: CircleDot,
+  task: SquareCheckBig,
+  draft: PencilLine,
+  awaiting: UserCheck,
+  open: Circle,
+  part_paid: Contrast,
+  paid: CircleCheck,
+  voided: Ban,
+  deleted: Trash2,
 };
 
 /** A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. */

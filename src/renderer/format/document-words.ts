@@ -22,14 +22,14 @@ export const DOCUMENT_SIDE_WORDS: Readonly<Record<DocumentSide, string>> = {
 };
 
 const STATUS_WORDS: Readonly<Record<DocumentStatus, { readonly word: string; readonly tone: Tone }>> = {
-  draft: { word: t("Draft"), tone: "neutral" },
-  awaiting_approval: { word: t("Awaiting approval"), tone: "warning" },
-  open: { word: t("Open"), tone: "syncing" },
-  part_paid: { word: t("Part paid"), tone: "queued" },
-  paid: { word: t("Paid"), tone: "ok" },
-  voided: { word: t("Voided"), tone: "offline" },
-  voided_or_zero: { word: t("Voided or zero"), tone: "offline" },
-  deleted: { word: t("Deleted"), tone: "failed" },
+  draft: { word: t("Draft"), tone: "draft" },
+  awaiting_approval: { word: t("Awaiting approval"), tone: "awaiting" },
+  open: { word: t("Open"), tone: "open" },
+  part_paid: { word: t("Part paid"), tone: "part_paid" },
+  paid: { word: t("Paid"), tone: "paid" },
+  voided: { word: t("Voided"), tone: "voided" },
+  voided_or_zero: { word: t("Voided or zero"), tone: "voided" },
+  deleted: { word: t("Deleted"), tone: "deleted" },
 };
 export const DOCUMENT_STATUSES = Object.keys(STATUS_WORDS) as readonly DocumentStatus[];
 

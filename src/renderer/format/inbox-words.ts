@@ -9,7 +9,7 @@ export const INBOX_WORDS: Readonly<Record<InboxKind, { readonly word: string; re
   variance: { word: t("Variance"), tone: "warning" },
   lock_moved_back: { word: t("Lock moved back"), tone: "conflict" },
   capability_lost: { word: t("Capability lost"), tone: "warning" },
-  task: { word: t("Task"), tone: "syncing" },
+  task: { word: t("Task"), tone: "task" },
   mention: { word: t("Mention"), tone: "queued" },
   review_conflict: { word: t("Review conflict"), tone: "conflict" },
   findings: { word: t("Findings"), tone: "neutral" },

@@ -5,7 +5,7 @@ import type { Tone } from "./sync-words.ts";
 /** The states of a period, and what moves one there. */
 export const PERIOD_WORDS: Readonly<Record<PeriodRow["status"], { readonly word: string; readonly tone: Tone; readonly move: string }>> = {
   open: { word: t("Open"), tone: "neutral", move: t("Back to open") },
-  in_close: { word: t("In close"), tone: "syncing", move: t("Take into close") },
+  in_close: { word: t("In close"), tone: "current", move: t("Take into close") },
   closed: { word: t("Closed"), tone: "locked", move: t("Close") },
   reopened: { word: t("Reopened"), tone: "warning", move: t("Reopen") },
 };

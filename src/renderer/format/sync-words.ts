@@ -4,8 +4,23 @@ import { t } from "../language/t.ts";
 import { formatCount } from "./amount.ts";
 import { formatTime, formatWait } from "./date.ts";
 
-/** The looks a state can have; each has its own icon, so that colour is never the only sign. */
-export type Tone = "ok" | "syncing" | "queued" | "warning" | "conflict" | "failed" | "neutral" | "offline" | "locked";
+/** How a document stands; none of them looks like something that is going on. */
+type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
+
+/** The looks a state can have; each has its own icon, so that colour is never the only sign. `current`: it is the case now, and nothing moves. */
+export type Tone =
+  | "ok"
+  | "syncing"
+  | "queued"
+  | "warning"
+  | "conflict"
+  | "failed"
+  | "neutral"
+  | "offline"
+  | "locked"
+  | "current"
+  | "task"
+  | DocumentTone;
 
 /** A sync state, or that the demo firm is still making the client's ledger. */
 export type ShownState = SyncState | "connecting";

@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 
 /** What stands in the record, in words; the order of the filter. */
 export const ACTIVITY_WORDS: Readonly<Record<ActivityKind, { readonly word: string; readonly many: string; readonly tone: Tone }>> = {
-  decision: { word: t("Decision"), many: t("Decisions"), tone: "syncing" },
+  decision: { word: t("Decision"), many: t("Decisions"), tone: "current" },
   signature: { word: t("Signature"), many: t("Signatures"), tone: "ok" },
   note: { word: t("Note, task"), many: t("Notes and tasks"), tone: "neutral" },
   write: { word: t("Write"), many: t("Writes"), tone: "queued" },

@@ -24,7 +24,7 @@ export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readon
   created: { word: t("New"), tone: "ok", means: t("The record was not in the ledger at the reading before.") },
   removed: { word: t("Removed"), tone: "failed", means: t("The ledger no longer has the record. Its last known content is kept here.") },
   returned: { word: t("Back again"), tone: "warning", means: t("The record had gone from the ledger and is there again.") },
-  changed: { word: t("Changed"), tone: "syncing", means: t("A watched field differs from the reading before.") },
+  changed: { word: t("Changed"), tone: "current", means: t("A watched field differs from the reading before.") },
 };
 
 const RECORD = "record";

@@ -45,7 +45,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   },
   computed: {
     word: t("Computed"),
-    tone: "syncing",
+    tone: "current",
     means: t("The ledger links bills to the order. Tieout computed the variances from their quantities and prices."),
   },
   proposed: {

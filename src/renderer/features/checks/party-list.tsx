@@ -146,7 +146,7 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
                     <DecidedBy verb="merged" person={member.person} at={member.at} />
                   ) : (
                     <Chip
-                      tone="syncing"
+                      tone="current"
                       icon={null}
                       word={t("Automatic")}
                       title={t("Merged by Tieout because both records carry the tax identifier {automatic}", {

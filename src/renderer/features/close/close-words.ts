@@ -40,7 +40,7 @@ export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word
   {
     done: { word: t("Done"), tone: "ok", means: t("The evidence is there. The task opens again when it is gone.") },
     by_hand: { word: t("By hand"), tone: "warning", means: t("A person ticked it; the evidence is not there or can not be looked up.") },
-    open: { word: t("Open"), tone: "syncing", means: t("The evidence is not there yet.") },
+    open: { word: t("Open"), tone: "current", means: t("The evidence is not there yet.") },
     waiting: { word: t("Waits"), tone: "neutral", means: t("Tasks that it depends on are open.") },
   };
 

@@ -16,7 +16,7 @@ export const COMPARISONS: readonly { readonly value: FluxComparison; readonly wo
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   not_needed: { word: t("Not needed"), tone: "neutral", means: t("The change is below its threshold.") },
   needed: { word: t("Needed"), tone: "warning", means: t("A rule fired and nobody has explained it yet.") },
-  draft: { word: t("Draft"), tone: "syncing", means: t("An explanation is written; the preparer has not signed.") },
+  draft: { word: t("Draft"), tone: "draft", means: t("An explanation is written; the preparer has not signed.") },
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("The preparer has signed; the reviewer has not.") },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer gave it back.") },
   signed: { word: t("Signed"), tone: "ok", means: t("Preparer and reviewer have signed these very figures.") },

@@ -8,7 +8,7 @@ export const DIFFERENCE_WORDS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
   new: { word: t("New"), tone: "ok", means: t("It is not here yet, and is taken over.") },
-  changed: { word: t("Changed"), tone: "syncing", means: t("They changed it later and knew what stands here: theirs is taken over.") },
+  changed: { word: t("Changed"), tone: "current", means: t("They changed it later and knew what stands here: theirs is taken over.") },
   taken_back: { word: t("Taken back"), tone: "offline", means: t("They took it back, and so it is taken back here.") },
   conflict: {
     word: t("Conflict"),
