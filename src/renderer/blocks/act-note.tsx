@@ -31,7 +31,7 @@ export function ActNote({ clientId }: { readonly clientId: string }) {
   useEffect(() => {
     if (undo === null || busy) return;
     const onKeyDown = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.matches(t("input, textarea, select, [contenteditable]"));
+      const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select, [contenteditable]");
       if (typing || event.key !== "z" || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       void takeBack();

@@ -1,5 +1,4 @@
 import { create } from "zustand";
-import { t } from "../language/t.ts";
 import type { Column } from "./grid-types.ts";
 
 /** How a person arranged a grid: kept by column id, so that a release may add columns. */
@@ -84,7 +83,7 @@ export function readLayout(text: string | null): GridLayout {
 }
 
 const useLayouts = create<Readonly<Record<string, GridLayout | null>>>(() => ({}));
-const keyOf = (layoutId: string): string => t("tieout.grid.{layoutId}", { layoutId });
+const keyOf = (layoutId: string): string => `tieout.grid.${layoutId}`;
 
 /** A grid's layout, whether a person has arranged it, and how to change it; `null` gives the plain one back. */
 export interface ArrangedLayout {

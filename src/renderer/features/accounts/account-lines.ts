@@ -1,7 +1,6 @@
 import type { AccountRow } from "#shared/contract/records.ts";
 import { type DecimalString, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { TrialBalance } from "#shared/model/statement.ts";
-import { t } from "../../language/t.ts";
 
 /** A line of the chart: the head of a type, or an account. Types are the only grouping (rule 23). */
 export interface AccountLine {
@@ -43,8 +42,7 @@ export function accountLines(accounts: readonly AccountRow[], balance: TrialBala
   let head = "";
   for (const line of shown) {
     const type = `${line.account?.class}:${line.account?.type}`;
-    if (type !== head)
-      lines.push({ key: t("type {type}", { type }), kind: "type", label: line.account?.type ?? "", account: null, figures: null });
+    if (type !== head) lines.push({ key: `type ${type}`, kind: "type", label: line.account?.type ?? "", account: null, figures: null });
     head = type;
     lines.push(line);
   }

@@ -40,7 +40,7 @@ export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): rea
     else known.members.push(...members);
   }
   return [...named].flatMap(([order, { label, members }]) => [
-    { kind: "group" as const, key: t("group {order}", { order }), label, count: members.length },
+    { kind: "group" as const, key: `group ${order}`, label, count: members.length },
     ...lines(members),
   ]);
 }

@@ -153,8 +153,8 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
     .filter((line) => !isBlank(line))
     .flatMap((line): ByLines["lines"] => {
       const amount = lineAmount(line);
-      if (line.account === null) errors.set(t("line {key}", { key: line.key }), t("Choose an account."));
-      else if (amount === null || isZero(amount)) errors.set(t("line {key}", { key: line.key }), t("Enter a debit or a credit."));
+      if (line.account === null) errors.set(`line ${line.key}`, t("Choose an account."));
+      else if (amount === null || isZero(amount)) errors.set(`line ${line.key}`, t("Enter a debit or a credit."));
       if (line.account === null || amount === null) return [];
       const description = line.description.trim();
       return [{ accountId: line.account.id, amount, ...(description === "" ? {} : { description }) }];

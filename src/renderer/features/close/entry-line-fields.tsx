@@ -41,7 +41,7 @@ export function EntryLineFields({ clientId, currency, form, errors, onChange }: 
               clientId={clientId}
               line={line}
               number={index + 1}
-              error={errors.get(t("line {key}", { key: line.key }))}
+              error={errors.get(`line ${line.key}`)}
               onEdit={(change) => edit(line.key, change)}
               onRemove={lines.length <= 2 ? null : () => onChange({ lines: lines.filter(({ key }) => key !== line.key) })}
             />

@@ -11,7 +11,7 @@ import { ListTable } from "./list-table.tsx";
 import step from "./step.module.css";
 import { useListRun } from "./use-list-run.ts";
 
-const EXAMPLE = t("name,ledger,tenant,file\nAlder Bakery & Co,Ledger A,,\nBirch Dental,,,birch.json\n");
+const EXAMPLE = "name,ledger,tenant,file\nAlder Bakery & Co,Ledger A,,\nBirch Dental,,,birch.json\n";
 
 /** Adds a whole list of clients: pasted or opened, looked over, then added a few at a time. */
 export function ListPage() {

@@ -6,8 +6,8 @@ import { t } from "../../language/t.ts";
 export function durationWords(seconds: number): string {
   if (seconds < 10) return t("a few seconds");
   if (seconds < 90) return t("about {seconds} seconds", { seconds: Math.ceil(seconds / 10) * 10 });
-  if (seconds < 5400) return t("about {seconds} minutes", { seconds: Math.ceil(seconds / 60) });
-  if (seconds < 86_400) return t("about {seconds} hours", { seconds: Math.ceil(seconds / 3600) });
+  if (seconds < 5400) return t("about {minutes} minutes", { minutes: Math.ceil(seconds / 60) });
+  if (seconds < 86_400) return t("about {hours} hours", { hours: Math.ceil(seconds / 3600) });
   const days = Math.ceil(seconds / 86_400);
   return t("{days, plural, one {about a day} other {about {days} days}}", { days });
 }

@@ -15,7 +15,7 @@ export interface ActiveFilter {
 function typedFilters(typed: string): readonly ActiveFilter[] {
   const { text, parts } = typedFilter(typed);
   const without = (token: string) => ({ text: typed.replace(token, "").replaceAll(/\s+/g, " ").trim() || undefined });
-  const found = parts.map(({ token, words }) => ({ id: t("typed {token}", { token }), words, without: without(token) }));
+  const found = parts.map(({ token, words }) => ({ id: `typed ${token}`, words, without: without(token) }));
   const left = parts.map(({ token }) => token).join(" ");
   return text === "" ? found : [...found, { id: "text", words: `"${text}"`, without: { text: left === "" ? undefined : left } }];
 }

@@ -58,7 +58,7 @@ export function partyTotals(parties: readonly PartyRow[]): PartyLine[] {
     const own = amounts.filter((amount) => amount.currency === currency);
     const sum = (figure: PartyFigure) => sumDecimals(own.map((amount) => amount[figure] as DecimalString));
     return {
-      key: t("total {currency}", { currency }),
+      key: `total ${currency}`,
       party: null,
       label: t("Total"),
       first: true,

@@ -84,14 +84,12 @@ function typeHead(type: string, members: readonly Row[]): StatementLine[] {
           first.amounts.length,
         )
       : [];
-  return [
-    { key: t("type:{class}:{type}", { class: first.account?.class, type }), kind: "type", label: type, code: "", account: null, amounts },
-  ];
+  return [{ key: `type:${first.account?.class}:${type}`, kind: "type", label: type, code: "", account: null, amounts }];
 }
 
 function accountLine({ label, account, amounts }: Row): StatementLine {
   return {
-    key: account?.id ?? t("row:{label}", { label }),
+    key: account?.id ?? `row:${label}`,
     kind: "account",
     label: account?.name ?? label,
     code: account?.code ?? "",

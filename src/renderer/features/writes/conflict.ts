@@ -176,7 +176,7 @@ function lineKeys(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm |
   );
   return [
     ...ids.map((id, index) => ({
-      key: t("line {id}", { id }),
+      key: `line ${id}`,
       name: t("Line {index}", { index: index + 1 }),
       find: (form: DocumentForm) => form.lines.find((line) => line.lineId === id),
     })),
