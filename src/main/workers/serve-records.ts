@@ -2,7 +2,9 @@ import { accountList } from "#main/services/account-list.ts";
 import { activityPage } from "#main/services/activity.ts";
 import { mirrorAsOf } from "#main/services/aging.ts";
 import { partyDetail, partyList } from "#main/services/party-list.ts";
+import { StreamStore } from "#main/store/stream-store.ts";
 import type { ClientFiles } from "./client-files.ts";
+import { figureStreams } from "./figure-streams.ts";
 import type { ClientSource } from "./protocol.ts";
 import type { RecordOps } from "./record-ops.ts";
 
@@ -17,5 +19,7 @@ export function recordHandlers(files: ClientFiles): Handlers {
     "records.party": ({ id, ...source }) => partyDetail(reader(source), id),
     "records.accounts": (source) => ({ asOf: mirrorAsOf(reader(source)), rows: accountList(reader(source)) }),
     "records.activity": (input) => activityPage(reader(input), input),
+    "figures.sources": ({ of, source, ...client }) =>
+      figureStreams(client.system, new StreamStore(files.readable(client).db).all(), { of, source }),
   };
 }

@@ -24,6 +24,7 @@ const FIGURE_QUESTIONS = [
   "reports.aging",
   "reports.agingDocuments",
   "reports.spend",
+  "figures.sources",
   "tieOuts.last",
   "close.status",
   "close.changes",

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
+import { ledgerSystem } from "#shared/model/source-ref.ts";
+import { figureSource } from "#shared/model/statement.ts";
 import { tieOutDocument } from "#shared/model/tie-out.ts";
 import { query } from "./define.ts";
+import { streamState } from "./sync.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 const clientId = z.string();
@@ -126,7 +129,29 @@ const spend = z.object({
     .readonly(),
 });
 
+/** Which figures: balances of accounts, what is open, spend, or every record that was read. */
+export const figureKind = z.enum(["accounts", "open_items", "spend", "records"]);
+export type FigureKind = z.infer<typeof figureKind>;
+
+/** One stream that figures rest on: what of the ledger it reads, and how far. */
+export const figureStream = z.object({
+  stream: z.string(),
+  label: z.string(),
+  /** As the ledger itself calls it: an endpoint, or a table of its query language. */
+  endpoint: z.string(),
+  state: streamState,
+  /** The mark to which everything was read; of a pass under way, its place. */
+  cursor: z.string().nullable(),
+  asOf: instantString.nullable(),
+});
+export type FigureStream = z.infer<typeof figureStream>;
+
+export const figureSources = z.object({ system: ledgerSystem, streams: z.array(figureStream) });
+export type FigureSources = z.infer<typeof figureSources>;
+
 export const figuresContract = {
+  /** What the figures of a kind rest on; `source` is how they were had, as they say of themselves. Sends nothing. */
+  "figures.sources": query(z.object({ clientId, of: figureKind, source: figureSource }), figureSources),
   "reports.aging": query(z.object({ clientId, side, asOfDate: calendarDateString }), aging),
   /** Three series beside each other; there is no figure across them. */
   "reports.spend": query(

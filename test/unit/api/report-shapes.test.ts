@@ -12,6 +12,8 @@ const ASKED = [
   ["reports.spend", { ...SPAN, by: "account" }],
   ["reports.spend", { ...SPAN, by: "party" }],
   ["reports.spend", { ...SPAN, by: "dimension" }],
+  ["figures.sources", { of: "accounts", source: "gl_feed" }],
+  ["figures.sources", { of: "open_items", source: "mirror" }],
   ["reports.trialBalance", SPAN],
   ["reports.statement", { ...SPAN, kind: "profit_and_loss", compare: ["prior_month"] }],
   ["reports.statement", { ...SPAN, kind: "balance_sheet" }],
@@ -28,6 +30,28 @@ describe.each(STYLES)("ledger %s: what the window is told", (style) => {
       const value = reply.ok ? reply.value : null;
       expect(contract[method].output.parse(value), method).toEqual(value);
     }
+    await endWorld(world);
+  });
+
+  test("says of every stream where in the ledger it is read, and which of them a figure rests on", async () => {
+    const world = await createWorld({ seed: 92, tenants: [{ style, a: { journals: true } }] });
+    const tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    const { clientId } = tenant.source;
+    const streamsOf = async (method: string, input: object = {}) => {
+      const reply = await world.run(world.runtime.route(method, { clientId, ...input }));
+      expect(reply, method).toMatchObject({ ok: true });
+      return (reply as { value: { streams: { stream: string; asOf: string | null }[] } }).value.streams;
+    };
+    const all = (await streamsOf("sync.status")).map(({ stream }) => stream);
+    const sources = await streamsOf("figures.sources", { of: "records", source: "mirror" });
+    expect(sources.map(({ stream }) => stream)).toEqual(all);
+    expect(sources.every(({ asOf }) => asOf !== null)).toBe(true);
+    const documents = await streamsOf("figures.sources", { of: "open_items", source: "mirror" });
+    const postings = await streamsOf("figures.sources", { of: "accounts", source: "gl_feed" });
+    // Rule 17: figures of the ledger's own postings rest on no document where there is a feed of postings.
+    expect(postings.some(({ stream }) => documents.some((other) => other.stream === stream))).toBe(style === "c");
+    expect(documents.length).toBeLessThan(all.length);
     await endWorld(world);
   });
 

@@ -29,6 +29,10 @@ export function recordHandlers(context: ApiContext) {
       const source = await mirroredClient(context, clientId);
       return source.ok ? pool.perform("records.accounts", source.value) : source;
     },
+    "figures.sources": async ({ clientId, ...question }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok ? pool.perform("figures.sources", { ...source.value, ...question }) : source;
+    },
     "activity.list": async ({ clientId, kinds, person, after, limit }) => {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;

@@ -1,5 +1,6 @@
 import { compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import type { DocumentStatus } from "#shared/model/document.ts";
+import { type StatusRule, statusOfRule } from "#shared/model/status-rule.ts";
 
 /** The only facts a status may come from: the ledger itself has none. */
 export interface StatusFacts {
@@ -9,16 +10,18 @@ export interface StatusFacts {
   readonly balance: DecimalString;
 }
 
-/**
- * Rule 6: the status of a Ledger B document, in the rule's own order. Overdue is never a status.
- * Amounts are compared by value and before any sign is flipped.
- */
-export function deriveStatus({ privateNote, total, balance }: StatusFacts): DocumentStatus {
-  if (isVoidedNote(privateNote)) return "voided";
-  if (total !== null && isZero(total) && isZero(balance)) return "voided_or_zero";
-  if (isZero(balance)) return "paid";
-  if (total !== null && compareDecimals(balance, total) < 0) return "part_paid";
-  return "open";
+/** Rule 6: the status of a Ledger B document. Overdue is never a status. */
+export function deriveStatus(facts: StatusFacts): DocumentStatus {
+  return statusOfRule(firedRule(facts));
+}
+
+/** Rule 6, in the rule's own order. Amounts are compared by value and before any sign is flipped. */
+export function firedRule({ privateNote, total, balance }: StatusFacts): StatusRule["name"] {
+  if (isVoidedNote(privateNote)) return "note_says_voided";
+  if (total !== null && isZero(total) && isZero(balance)) return "nothing_at_all";
+  if (isZero(balance)) return "nothing_outstanding";
+  if (total !== null && compareDecimals(balance, total) < 0) return "less_than_total";
+  return "otherwise";
 }
 
 /** Rule 6, first case: the mark that a void leaves in the note. */

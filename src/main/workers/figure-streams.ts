@@ -1,0 +1,40 @@
+import type { StreamHolding } from "#main/ledgers/origin.ts";
+import { originOf } from "#main/ledgers/registry.ts";
+import type { StreamRow } from "#main/store/schema-client.ts";
+import type { FigureKind, FigureSources, FigureStream } from "#shared/contract/figures.ts";
+import type { StreamState } from "#shared/contract/sync.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
+import type { LedgerSystem } from "#shared/model/source-ref.ts";
+import type { FigureQuestion } from "./record-ops.ts";
+
+const RESTS_ON: Readonly<Record<Exclude<FigureKind, "records">, readonly StreamHolding[]>> = {
+  accounts: ["documents", "payments", "accounts"],
+  open_items: ["documents", "payments", "parties"],
+  spend: ["documents", "orders"],
+};
+
+/** The streams that figures rest on, in the order in which they are read. */
+export function figureStreams(system: LedgerSystem, rows: readonly StreamRow[], question: FigureQuestion): FigureSources {
+  const streams = rows.flatMap((row): FigureStream[] => {
+    const from = originOf(system, row.name);
+    if (from === undefined || !restsOn(question, from.holds)) return [];
+    return [
+      {
+        stream: row.name,
+        label: row.label,
+        endpoint: from.endpoint,
+        state: row.state as StreamState,
+        cursor: row.pass_position ?? row.watermark,
+        asOf: row.completed_ms === null ? null : instantFromMs(row.completed_ms),
+      },
+    ];
+  });
+  return { system, streams };
+}
+
+function restsOn({ of, source }: FigureQuestion, holds: readonly StreamHolding[]): boolean {
+  if (of === "records") return true;
+  // Rule 17: where the ledger's own postings are read, no figure of an account is made of documents.
+  const wanted: readonly StreamHolding[] = of === "accounts" && source === "gl_feed" ? ["postings", "accounts"] : RESTS_ON[of];
+  return wanted.some((holding) => holds.includes(holding));
+}
