@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deriveStatus } from "#main/ledgers/b/derive-status.ts";
+import { deriveStatus, firedRule } from "#main/ledgers/b/derive-status.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
+import { statusRuleOf } from "#shared/model/status-rule.ts";
 import { invoice, mapB, only } from "#test/unit/ledgers/b/support.ts";
 
 const status = (privateNote: string | undefined, total: string, balance: string) =>
@@ -70,6 +71,21 @@ describe("rule 6: the status of a Ledger B document is derived, in one order", (
         );
       }),
     );
+  });
+
+  it("keeps in the status which rule fired", () => {
+    fc.assert(
+      fc.property(fc.option(fc.oneof(note, fc.constant("Voided")), { nil: undefined }), cents, cents, (privateNote, total, balance) => {
+        const facts = { privateNote, total: written(total), balance: written(balance) };
+        const rule = statusRuleOf({ status: deriveStatus(facts), statusIsDerived: true });
+        expect(rule?.name).toBe(firedRule(facts));
+      }),
+    );
+    const numbers = (["voided", "voided_or_zero", "paid", "part_paid", "open"] as const).map(
+      (given) => statusRuleOf({ status: given, statusIsDerived: true })?.number,
+    );
+    expect(numbers).toEqual([1, 2, 3, 4, 5]);
+    expect(statusRuleOf({ status: "open", statusIsDerived: false })).toBeNull();
   });
 
   it.each(["invoices", "bills", "credit-memos", "vendor-credits"])("is stored and marked as derived on %s", (stream) => {

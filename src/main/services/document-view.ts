@@ -2,6 +2,7 @@ import type { MirroredDocument, MirrorReader } from "#main/store/mirror-reader.t
 import type { DocumentView, FieldChangeRow } from "#shared/contract/documents.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Dimension } from "#shared/model/dimension.ts";
+import { statusRuleOf } from "#shared/model/status-rule.ts";
 import { findDocument } from "./documents.ts";
 import { ownAssignments, ownDimensions, ownValuesOf } from "./own-dimensions.ts";
 import { recordNumber } from "./record-number.ts";
@@ -23,7 +24,8 @@ export function documentView(reader: MirrorReader, id: string): DocumentView | n
   for (const allocation of document.allocations)
     for (const other of [allocation.fromId, allocation.toId]) names[other] ??= numberOf(reader, other);
   const findings = reader.db.prepare("SELECT message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL").pluck().all(recNo) as string[];
-  return { document, names, history: recordHistory(reader, id), findings, ownDimensions: ownLineValues(reader, document) };
+  const history = recordHistory(reader, id);
+  return { document, names, history, findings, statusRule: statusRuleOf(document), ownDimensions: ownLineValues(reader, document) };
 }
 
 /** What is kept here of the document's lines, beside what the ledger holds. */

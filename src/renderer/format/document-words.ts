@@ -35,6 +35,11 @@ export const DOCUMENT_STATUSES = Object.keys(STATUS_WORDS) as readonly DocumentS
 
 const POSTED: ReadonlySet<DocumentType> = new Set(["cash_sale", "cash_purchase", "journal"]);
 
+/** True for what moves money or books at once. */
+export function isNeverOwed(type: DocumentType): boolean {
+  return POSTED.has(type);
+}
+
 /** A status in words. Cash documents and journals are never owed, so their `paid` reads "Posted". */
 export function statusWords(status: DocumentStatus, type?: DocumentType): { readonly word: string; readonly tone: Tone } {
   if (status === "paid" && type !== undefined && POSTED.has(type)) return { word: t("Posted"), tone: "ok" };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type DecimalString, toTenThousandths } from "#shared/kernel/decimal.ts";
 import { documentStatus, documentType, ledgerDocument } from "#shared/model/document.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
+import { statusRule } from "#shared/model/status-rule.ts";
 import { query } from "./define.ts";
 import { approvalView } from "./reviews.ts";
 
@@ -107,6 +108,8 @@ export const documentView = z.object({
   names: z.record(z.string(), z.string()),
   history: z.array(fieldChangeRow),
   findings: z.array(z.string()),
+  /** Rule 6: which rule gave the status; null where the ledger itself states one. */
+  statusRule: statusRule.nullable().optional(),
   /** Values that are kept here and not in the ledger, per line. */
   ownDimensions: z.array(
     z.object({ lineId: z.string(), dimensionId: z.string(), valueId: z.string(), by: z.enum(["line", "account", "party"]) }),

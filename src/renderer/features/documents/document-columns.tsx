@@ -5,6 +5,7 @@ import type { Column } from "../../components/grid-types.ts";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
+import { statusReason } from "../../format/status-reason.ts";
 import { t } from "../../language/t.ts";
 import styles from "./document-columns.module.css";
 
@@ -103,11 +104,12 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
 
 function Status({ row }: { readonly row: DocumentListRow }) {
   const { word, tone } = statusWords(row.status, row.type);
+  const reason = statusReason(row);
   return (
     <>
-      <Chip tone={tone} word={word} icon={null} />
+      <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
       {row.statusIsDerived ? (
-        <span className={styles.derived} title={t("The ledger states no status; this one is worked out from its figures.")}>
+        <span className={styles.derived} title={reason ?? undefined}>
           {t("derived")}
         </span>
       ) : null}

@@ -9,6 +9,7 @@ import { Money } from "../../components/money.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
+import { statusReason } from "../../format/status-reason.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { documentAddress } from "../../state/place.ts";
@@ -129,17 +130,11 @@ function useNoteCounts(clientId: string): ReadonlyMap<string, number> {
 
 function Marks({ view: { document } }: { readonly view: DocumentView }) {
   const { word, tone } = statusWords(document.status, document.type);
+  const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
   return (
     <div className={styles.marks}>
-      <Chip tone={tone} word={word} icon={null} />
-      {document.statusIsDerived ? (
-        <Chip
-          tone="neutral"
-          word={t("status derived")}
-          icon={null}
-          title={t("The ledger states no status; this one is worked out from its figures.")}
-        />
-      ) : null}
+      <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
+      {document.statusIsDerived ? <Chip tone="neutral" word={t("status derived")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (
         <Chip
           tone="failed"
@@ -147,6 +142,7 @@ function Marks({ view: { document } }: { readonly view: DocumentView }) {
           icon={Unlink}
         />
       )}
+      {reason === null ? null : <p className={styles.reason}>{reason}</p>}
     </div>
   );
 }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { type StatusSource, statusReason } from "../../../src/renderer/format/status-reason.ts";
+
+const SOURCE: StatusSource = {
+  status: "open",
+  statusIsDerived: true,
+  type: "sales_invoice",
+  currency: "USD",
+  total: "42121.95",
+  outstanding: "42121.95",
+};
+
+describe("why a document has its status", () => {
+  it.each([
+    [{}, "Open: the balance 42,121.95 equals the total, and the note does not begin with “Voided” (rule 5 of 5)."],
+    [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 is not less than the total 42,121.95, and the note"],
+    [{ status: "part_paid", outstanding: "20.5" }, "Part paid: the balance 20.50 is less than the total 42,121.95 (rule 4 of 5)."],
+    [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero, and the total 42,121.95 is not (rule 3 of 5)."],
+    [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: the money moved at once, so there is no balance (rule 3 of 5)."],
+    [{ status: "voided_or_zero", total: "0", outstanding: "0" }, "Voided or zero: total and balance are both zero;"],
+    [{ status: "voided", outstanding: "0.00" }, "Voided: the note begins with “Voided” (rule 1 of 5)."],
+  ] as const)("%o", (change, words) => {
+    const reason = statusReason({ ...SOURCE, ...change });
+    expect(reason?.slice(0, words.length)).toBe(words);
+    expect(reason).toMatch(/\(rule [1-5] of 5\)\. The ledger itself states no status\.$/);
+  });
+
+  it("says nothing about a status that the ledger states, but for what is read out of its amounts", () => {
+    expect(statusReason({ ...SOURCE, statusIsDerived: false })).toBeNull();
+    expect(statusReason({ ...SOURCE, statusIsDerived: false, status: "part_paid", outstanding: "1.00" })).toBe(
+      "Part paid: the ledger says that it is open, and 1.00 of 42,121.95 is outstanding.",
+    );
+  });
+});
