@@ -9,7 +9,6 @@ import type { TrialBalance } from "#shared/model/statement.ts";
 import { accountLines } from "../../../src/renderer/features/accounts/account-lines.ts";
 import { activityText, byDay } from "../../../src/renderer/features/activity/activity-words.ts";
 import { fieldWords, valueWords } from "../../../src/renderer/features/documents/history-words.ts";
-import { partOfKey } from "../../../src/renderer/features/documents/panel-keys.ts";
 import { matchesParty, partyLines, partyTotals, roleWords } from "../../../src/renderer/features/parties/party-lines.ts";
 import { aboutWords, byClientAndState, countWords } from "../../../src/renderer/features/settings/review-words.ts";
 import { callsLeftToday, forecastWords, monthForecast } from "../../../src/renderer/features/sync/forecast.ts";
@@ -150,11 +149,6 @@ describe("words of the record", () => {
     expect(told("number", "1042")).toBe("1042");
     expect(told("dueDate", "2026-11-03")).toBe("3 Nov 2026");
     expect(told("memo", null)).toBe("nothing");
-  });
-  it("let a letter alone lead to a part of a document", () => {
-    const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-    expect(["P", "r", "h", "n", "x"].map((key) => partOfKey({ ...plain, key }))).toEqual(["provenance", "raw", "history", "note", null]);
-    expect(partOfKey({ ...plain, ctrlKey: true, key: "r" })).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { later, nowMs } from "../../api/clock.ts";
-import { useKeySettings } from "../../state/key-settings.ts";
-import { type PanelPart, partOfKey } from "./panel-keys.ts";
+import { strokeOf } from "../../format/key-stroke.ts";
+import { actionOf } from "../../state/key-settings.ts";
 
 const CHORD_MS = 1500;
 const ARRIVES_MS = 250;
@@ -11,13 +11,14 @@ export function usePanelKeys(panel: RefObject<HTMLElement | null>): void {
   const chordAt = useRef(0);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (!useKeySettings.getState().letters || document.querySelector("dialog[open], :popover-open") !== null) return;
+      if (document.querySelector("dialog[open], :popover-open") !== null) return;
       const typing = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [contenteditable]") !== null;
       // G and a letter lead to another screen: the letter is not for the document then.
       const chord = nowMs() - chordAt.current < CHORD_MS;
       chordAt.current = !typing && event.key.toLowerCase() === "g" ? nowMs() : 0;
-      const part = typing || chord ? null : partOfKey(event);
-      if (part === null || panel.current === null) return;
+      const stroke = typing || chord ? null : strokeOf(event);
+      const part = stroke === null ? undefined : actionOf(stroke)?.id;
+      if (part === undefined || panel.current === null) return;
       if (showPart(panel.current, part)) event.preventDefault();
     };
     window.addEventListener("keydown", onKeyDown);
@@ -26,7 +27,7 @@ export function usePanelKeys(panel: RefObject<HTMLElement | null>): void {
 }
 
 /** Brings a part of the document into sight, opens it and puts the focus there. */
-function showPart(panel: HTMLElement, part: PanelPart): boolean {
+function showPart(panel: HTMLElement, part: string): boolean {
   const found = panel.querySelector<HTMLElement>(part === "note" ? "[data-part=note] [data-note]" : `[data-part=${part}]`);
   if (found === null) return false;
   if (found instanceof HTMLDetailsElement) found.open = true;

@@ -1,28 +1,21 @@
 import { useEffect } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { later } from "../../api/clock.ts";
+import { strokeOf } from "../../format/key-stroke.ts";
 import { monthAfter } from "../../format/month.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
-import { useKeySettings } from "../../state/key-settings.ts";
-import { type ClientScreen, clientAddress, readAddress, setOverlay, usePlace } from "../../state/place.ts";
+import { actionOf, beginsKeys } from "../../state/key-settings.ts";
+import { CLIENT_SCREENS, readAddress, setOverlay, usePlace } from "../../state/place.ts";
 import { chooseMonth } from "../../state/working-period.ts";
+import { runShellCommand } from "./run-shell-command.ts";
 
 const CHORD_MS = 1500;
-const DIALOGS: Readonly<Record<string, "switcher" | "palette">> = { o: "switcher", k: "palette" };
-const FIRM_PLACES: Readonly<Record<string, string>> = { c: "/", i: "/inbox", r: "/group" };
-const SCREENS: Readonly<Record<string, ClientScreen>> = {
-  o: "overview",
-  d: "documents",
-  s: "statements",
-  a: "aging",
-  p: "spend",
-  t: "tie-outs",
-  k: "checks",
-  f: "flux",
-  x: "findings",
-  l: "close",
-  w: "writes",
-  y: "sync",
+const FIRM_PLACES: Readonly<Record<string, string>> = {
+  "go-clients": "/",
+  "go-inbox": "/inbox",
+  "go-queue": "/queue",
+  "go-group": "/group",
+  settings: "/settings",
 };
 
 /** The keys that work on every screen. Single letters are off while typing, while a dialog is open, and where the settings say so. */
@@ -30,68 +23,104 @@ export function useShortcuts(): void {
   const [address, navigate] = useHashLocation();
   const month = useBarMonth(readAddress(address).clientId);
   useEffect(() => {
+    let begun: string | null = null;
     let endChord: (() => void) | null = null;
     const closeChord = () => {
       endChord?.();
       endChord = null;
+      begun = null;
     };
     const onKeyDown = (event: KeyboardEvent): void => {
-      const overlay = (event.ctrlKey || event.metaKey) && !event.altKey ? DIALOGS[event.key.toLowerCase()] : undefined;
-      if (overlay !== undefined) {
-        event.preventDefault();
-        setOverlay(overlay);
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || usePlace.getState().overlay !== null) return;
-      if (!useKeySettings.getState().letters) return;
-      const key = event.key.toLowerCase();
-      if (endChord !== null) {
-        closeChord();
-        if (goTo(key, address, navigate)) event.preventDefault();
-        return;
-      }
-      if (key === "g") {
+      const stroke = strokeOf(event);
+      if (stroke === null || event.defaultPrevented) return;
+      const withCommand = event.ctrlKey || event.metaKey || stroke === "f5";
+      if (!withCommand && (event.altKey || isTyping(event.target) || usePlace.getState().overlay !== null)) return;
+      const keys = begun === null ? stroke : `${begun} ${stroke}`;
+      const second = begun !== null;
+      closeChord();
+      const action = actionOf(keys);
+      if (action !== null) {
+        if (run(action.id, { navigate, month })) event.preventDefault();
+      } else if (!second && beginsKeys(stroke)) {
+        begun = stroke;
         endChord = later(CHORD_MS, closeChord);
-        return;
-      }
-      if (key === "[" || key === "]") {
-        chooseMonth(monthAfter(month, key === "[" ? -1 : 1));
-        return;
-      }
-      if (actOn(key)) event.preventDefault();
+      } else if (!second && entersGrid(stroke)) event.preventDefault();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => {
       closeChord();
       window.removeEventListener("keydown", onKeyDown);
     };
-  }, [address, navigate, month]);
+  }, [navigate, month]);
 }
 
-function goTo(key: string, address: string, navigate: (to: string) => void): boolean {
-  const firm = FIRM_PLACES[key];
-  if (firm !== undefined) {
-    navigate(firm);
+interface Here {
+  readonly navigate: (to: string) => void;
+  readonly month: string;
+}
+
+/** Does what a key means; false when there is nothing here to do it to, and the key stays the browser's. */
+function run(actionId: string, { navigate, month }: Here): boolean {
+  const place = FIRM_PLACES[actionId];
+  if (place !== undefined) {
+    navigate(place);
     return true;
   }
-  const screen = SCREENS[key];
-  if (screen === undefined) return false;
-  const clientId = readAddress(address).clientId ?? usePlace.getState().lastClientId;
-  if (clientId === null) setOverlay("switcher");
-  else navigate(clientAddress(clientId, screen));
+  const screen = CLIENT_SCREENS.find((name) => actionId === `screen-${name}`);
+  if (screen !== undefined) {
+    runShellCommand({ command: "screen", screen }, navigate);
+    return true;
+  }
+  switch (actionId) {
+    case "palette":
+    case "switcher":
+    case "keys":
+      setOverlay(actionId);
+      return true;
+    case "filter":
+      return focusFilter();
+    case "period-before":
+    case "period-after":
+      chooseMonth(monthAfter(month, actionId === "period-before" ? -1 : 1));
+      return true;
+    case "sync-client":
+      runShellCommand({ command: "sync-client" }, navigate);
+      return true;
+    case "print":
+      window.print();
+      return true;
+    default:
+      return actHere(actionId);
+  }
+}
+
+/** Presses, or brings into focus, what the screen marks with the action's name (`data-key`); the nearest dialog comes first. */
+function actHere(actionId: string): boolean {
+  const scope = document.querySelector("dialog[open]") ?? document;
+  const marked = [...scope.querySelectorAll<HTMLElement>(`[data-key="${actionId}"]`)].filter((element) => element.checkVisibility());
+  const element = marked.findLast((found) => !(found instanceof HTMLButtonElement && found.disabled));
+  if (element === undefined) return false;
+  if (element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement) element.click();
+  else {
+    element.scrollIntoView({ block: "center" });
+    element.focus({ preventScroll: true });
+  }
   return true;
 }
 
-/** Keys without a chord; true when one was taken. */
-function actOn(key: string): boolean {
-  if (key === "?") {
-    setOverlay("keys");
-    return true;
-  }
-  if (key === "/") return focusFirst("[data-quick-filter]");
+/** The arrows and J, K lead into the table when nothing has the focus. */
+function entersGrid(stroke: string): boolean {
   const nothingFocused = document.activeElement === null || document.activeElement === document.body;
-  if (nothingFocused && (key === "j" || key === "k" || key === "arrowdown")) return focusFirst('[role="grid"] [tabindex="0"]');
-  return false;
+  return nothingFocused && ["j", "k", "arrowdown"].includes(stroke) && focusFirst('[role="grid"] [tabindex="0"]');
+}
+
+/** The filter of the panel or dialog that a person is in, else of the screen. */
+function focusFilter(): boolean {
+  const near = document.activeElement?.closest("aside, dialog")?.querySelector<HTMLInputElement>("[data-quick-filter]") ?? null;
+  if (near === null) return focusFirst("[data-quick-filter]");
+  near.focus();
+  near.select();
+  return true;
 }
 
 function focusFirst(selector: string): boolean {

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { capsOf, isSingleCharacter, strokeOf } from "../../../src/renderer/format/key-stroke.ts";
+
+const stored = new Map<string, string>();
+vi.stubGlobal("window", {
+  localStorage: {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  },
+});
+const { actionOf, beginsKeys, chooseKeys, forgetKeys, setLetters, takenBy, useKeySettings } = await import(
+  "../../../src/renderer/state/key-settings.ts"
+);
+const { KEY_ACTIONS } = await import("../../../src/renderer/state/key-actions.ts");
+
+const pressed = (key: string, held: Partial<Parameters<typeof strokeOf>[0]> = {}) =>
+  strokeOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+
+describe("a key press", () => {
+  test("has a name that says what was held", () => {
+    expect(pressed("K", { ctrlKey: true })).toBe("ctrl+k");
+    expect(pressed("k", { metaKey: true })).toBe("ctrl+k");
+    expect(pressed("E", { ctrlKey: true, shiftKey: true })).toBe("ctrl+shift+e");
+    expect(pressed("?", { shiftKey: true })).toBe("?");
+    expect(pressed("G", { shiftKey: true })).toBe("g");
+    expect(pressed("Enter", { shiftKey: true })).toBe("shift+enter");
+    expect(pressed(" ")).toBe("space");
+    expect(pressed("Shift", { shiftKey: true })).toBeNull();
+  });
+
+  test("is shown as caps, also two one after the other", () => {
+    expect(capsOf("g d")).toEqual(["G", "D"]);
+    expect(capsOf("ctrl+shift+e")).toEqual(["Ctrl", "Shift", "E"]);
+    expect(capsOf("ctrl+,")).toEqual(["Ctrl", ","]);
+    expect(isSingleCharacter("g d")).toBe(true);
+    expect(isSingleCharacter("f5")).toBe(false);
+  });
+});
+
+describe("what keys mean", () => {
+  beforeEach(() => {
+    forgetKeys();
+    setLetters(true);
+  });
+
+  test("no two actions share keys, and none hides another", () => {
+    for (const action of KEY_ACTIONS)
+      for (const keys of action.keys) expect(takenBy(keys, action.id, {}), `${action.id} ${keys}`).toBeNull();
+  });
+
+  test("a person's keys stand in place of the usual ones, and are kept", () => {
+    chooseKeys("filter", "ctrl+shift+f");
+    expect(actionOf("ctrl+shift+f")?.id).toBe("filter");
+    expect(actionOf("/")).toBeNull();
+    expect(stored.get("tieout.keys")).toBe('{"filter":"ctrl+shift+f"}');
+    chooseKeys("filter", null);
+    expect(actionOf("/")?.id).toBe("filter");
+  });
+
+  test("keys that are taken name who has them, also when they begin others", () => {
+    const { chosen } = useKeySettings.getState();
+    expect(takenBy("ctrl+k", "filter", chosen)?.id).toBe("palette");
+    expect(takenBy("g", "filter", chosen)?.id).toBe("go-clients");
+    expect(takenBy("g d", "filter", chosen)?.id).toBe("screen-documents");
+    expect(takenBy("ctrl+k", "palette", chosen)).toBeNull();
+  });
+
+  test("single letters can be switched off; keys with Ctrl stay", () => {
+    expect(beginsKeys("g")).toBe(true);
+    setLetters(false);
+    expect(actionOf("g d")).toBeNull();
+    expect(beginsKeys("g")).toBe(false);
+    expect(actionOf("ctrl+k")?.id).toBe("palette");
+  });
+});
