@@ -27,6 +27,7 @@ export function GridMenu<Row>({ props, all, layout, isPlain, onLayout, widthOf }
       <button
         type="button"
         className={styles.opener}
+        data-key="export"
         popoverTarget={id}
         title={t("Columns and export")}
         aria-label={t("Columns and export: {label}", { label: props.label })}

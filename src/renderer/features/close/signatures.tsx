@@ -61,7 +61,7 @@ function SignatureRow({
         </div>
       </td>
       <td className={styles.act}>
-        <Button disabled={pending !== null} onClick={() => setAsking(true)}>
+        <Button data-key="sign" disabled={pending !== null} onClick={() => setAsking(true)}>
           {signature === undefined ? t("Sign as {role}…", { role }) : t("Sign again as {role}…", { role })}
         </Button>
         {asking ? (

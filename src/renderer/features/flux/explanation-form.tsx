@@ -45,7 +45,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         className={styles.input}
         rows={3}
         maxLength={5000}
-        data-explain=""
+        data-key="explain"
         placeholder={
           row.material ? t("Why it changed. Pin documents below as evidence.") : t("Below its threshold: an explanation may stay empty.")
         }

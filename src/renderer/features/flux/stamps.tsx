@@ -35,7 +35,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
         {ROLES.map((role) => (
           <Button
             key={role}
-            data-sign={role}
+            data-key="sign"
             disabled={pending !== null}
             onClick={() =>
               void perform({

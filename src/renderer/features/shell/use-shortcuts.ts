@@ -98,9 +98,11 @@ function run(actionId: string, { navigate, month }: Here): boolean {
 function actHere(actionId: string): boolean {
   const scope = document.querySelector("dialog[open]") ?? document;
   const marked = [...scope.querySelectorAll<HTMLElement>(`[data-key="${actionId}"]`)].filter((element) => element.checkVisibility());
-  const element = marked.findLast((found) => !(found instanceof HTMLButtonElement && found.disabled));
+  const element = marked.find((found) => !(found instanceof HTMLButtonElement && found.disabled));
   if (element === undefined) return false;
-  if (element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement) element.click();
+  // A signature is given by the person: its key leads to the button, and Enter presses it.
+  const presses = actionId !== "sign" && (element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement);
+  if (presses) element.click();
   else {
     element.scrollIntoView({ block: "center" });
     element.focus({ preventScroll: true });

@@ -104,7 +104,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
           {note ?? (isDecided(rows, chosen) ? null : t("Decide each field that both changed."))}
         </span>
         <Button onClick={leave}>{t("Leave")}</Button>
-        <Button kind="primary" disabled={gone || rows.length === 0 || !isDecided(rows, chosen)} onClick={review}>
+        <Button kind="primary" data-key="review" disabled={gone || rows.length === 0 || !isDecided(rows, chosen)} onClick={review}>
           {t("Review")}
         </Button>
       </div>

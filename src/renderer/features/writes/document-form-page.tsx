@@ -136,7 +136,7 @@ function EntryForm(props: EntryFormProps) {
           {note ?? errors["total.amount"]}
         </span>
         <Button onClick={onLeave}>{t("Leave")}</Button>
-        <Button kind="primary" onClick={onReview} title={t("Ctrl+Enter")}>
+        <Button kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
           {t("Review")}
         </Button>
       </div>

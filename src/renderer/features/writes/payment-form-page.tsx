@@ -91,7 +91,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
           {note}
         </span>
         <Button onClick={onLeave}>{t("Leave")}</Button>
-        <Button kind="primary" onClick={review} title={t("Ctrl+Enter")}>
+        <Button kind="primary" data-key="review" onClick={review} title={t("Ctrl+Enter")}>
           {t("Review")}
         </Button>
       </div>

@@ -188,6 +188,7 @@ function ReviewFoot({
         ) : null}
         <Button
           kind="primary"
+          data-key="send"
           icon={<Send size={14} aria-hidden />}
           disabled={left || !sendable}
           onClick={() => (askTwice === undefined ? void keep(true) : setAsking(true))}
