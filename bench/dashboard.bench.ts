@@ -13,7 +13,7 @@ import { backfill, bytesOnDisk, clientSetup, closeMirror, inScratch, NOW_MS, ope
 
 const CLIENTS = 300;
 const TURNS = 20;
-const TODAY = calendarDate("2026-11-20");
+const DAY = { nowMs: NOW_MS, today: calendarDate("2026-11-20") };
 
 /** P11: the dashboard's data from the firm's own file, against opening every client's file. */
 export async function runDashboardBench({ rounds }: { readonly rounds: number }): Promise<Line[]> {
@@ -63,7 +63,7 @@ export async function runDashboardBench({ rounds }: { readonly rounds: number })
 
 /** What crosses to the renderer: rows worst first, cloned as the message channel clones them. */
 function dashboard(db: Sqlite): unknown {
-  const rows = structuredClone(firm.listClients(db)).map((client) => dashboardRow(client, null, TODAY));
+  const rows = structuredClone(firm.listClients(db)).map((client) => dashboardRow(client, null, DAY));
   rows.sort((a, b) => a.rank - b.rank || a.name.localeCompare(b.name));
   return structuredClone(rows);
 }

@@ -15,6 +15,7 @@ const STATES = [
   ["paused", 5],
   ["up_to_date", 148],
 ];
+const WORST = { needs_sign_in: "needs_sign_in", failed: "failed", incomplete: "stale", offline: "stale", queued: "queued" };
 const PROBLEMS = {
   needs_sign_in: "The ledger no longer accepts the token of this connection.",
   failed: "Ledger C refused a query: Invalid search query. Field custbody_region is not available to this role.",
@@ -55,6 +56,9 @@ function row(state, index, now) {
     removed: index % 11 === 0 ? count(5) : 0,
     lockedThrough: index % 5 === 0 ? null : "2026-09-30",
     tieOuts: null,
+    rejections: 0,
+    conflicts: 0,
+    worst: WORST[state] ?? "ok",
     rank: index,
   };
 }

@@ -6,9 +6,13 @@ import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
 
-/** Keeps how a close stands in the firm's file, where the board is read from. An earlier period does not push a later one off it. */
-export async function rememberClose(context: ApiContext, status: CloseStatus): Promise<void> {
-  if (!status.started) return;
+/**
+ * Keeps how a close stands in the firm's file, where the board is read from. An earlier period does not push a later one off
+ * it, and one that nobody has begun only comes on it when it has ended and nothing else is under way.
+ * @returns whether it was kept
+ */
+export async function rememberClose(context: ApiContext, status: CloseStatus): Promise<boolean> {
+  if (!status.started && !(await isNext(context, status))) return false;
   const { clientId, period, progress, due, tasks, blocks, signatures } = status;
   const of = (role: "preparer" | "reviewer") => signatures.find((one) => one.role === role)?.person ?? null;
   const open = tasks.filter(({ state }) => state === "open" || state === "waiting");
@@ -21,7 +25,14 @@ export async function rememberClose(context: ApiContext, status: CloseStatus): P
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
     updatedAt: instantFromMs(context.clock.nowMs()),
   };
-  await context.pool.perform("firm.saveClose", { clientId, summary });
+  return (await context.pool.perform("firm.saveClose", { clientId, summary })).ok;
+}
+
+async function isNext({ pool, clock }: ApiContext, { clientId, period }: CloseStatus): Promise<boolean> {
+  if (period.end >= instantFromMs(clock.nowMs()).slice(0, 10)) return false;
+  const clients = await pool.perform("firm.clients", {});
+  const known = clients.ok ? clients.value.find((client) => client.clientId === clientId)?.rollup?.close : undefined;
+  return known === undefined || known.periodEnd === period.end || (known.status === "closed" && known.periodEnd < period.end);
 }
 
 /** The words of the variance task's evidence hold what the board shows of it. */

@@ -4,24 +4,23 @@ import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
 import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
 
-// Worst first: what needs a person, then what is wrong, then what waits, then what is fine.
-const RANKS: Readonly<Record<SyncState, number>> = {
-  needs_sign_in: 0,
-  failed: 1,
-  incomplete: 2,
-  offline: 3,
-  queued: 4,
-  syncing: 5,
-  never_synced: 6,
-  paused: 7,
-  up_to_date: 8,
-};
+const NO_MATTERS: ClientMattersCount = { rejections: 0, conflicts: 0, daysLate: 0 };
+
+import { type ClientMattersCount, type RowDay, rankOf, worstOf } from "./worst-first.ts";
 
 /** One dashboard row: the stored rollup with what is live laid over it. */
-export function dashboardRow(client: StoredClient, live: ClientSync | null, today: CalendarDate): ClientRow {
+export function dashboardRow(
+  client: StoredClient,
+  live: ClientSync | null,
+  day: RowDay,
+  matters: ClientMattersCount = NO_MATTERS,
+): ClientRow {
   const { rollup } = client;
+  const { today } = day;
   const state: SyncState = live?.state ?? (client.paused ? "paused" : (rollup?.state ?? "never_synced"));
   const findings = rollup?.findings ?? 0;
+  const asOf = live?.asOf ?? rollup?.asOf ?? null;
+  const { worst, count } = worstOf({ client, state, asOf, day, ...matters });
   return {
     clientId: client.clientId,
     name: client.name,
@@ -31,7 +30,7 @@ export function dashboardRow(client: StoredClient, live: ClientSync | null, toda
     baseCurrency: client.baseCurrency,
     period: client.system === null ? null : monthStart(today, -1).slice(0, 7),
     state,
-    asOf: live?.asOf ?? rollup?.asOf ?? null,
+    asOf,
     queue: live?.queue ?? null,
     problem: live?.failure?.message ?? (live === null ? (rollup?.problem ?? null) : null),
     streamsDone: live === null ? (rollup?.streamsDone ?? 0) : live.streams.filter((stream) => stream.state === "up_to_date").length,
@@ -44,6 +43,9 @@ export function dashboardRow(client: StoredClient, live: ClientSync | null, toda
     removed: rollup?.removed ?? 0,
     lockedThrough: (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null,
     tieOuts: rollup?.tieOuts ?? null,
-    rank: RANKS[state] * 2 + (findings > 0 ? 0 : 1),
+    rejections: matters.rejections,
+    conflicts: matters.conflicts,
+    worst,
+    rank: rankOf(worst, count, findings),
   };
 }

@@ -12,14 +12,17 @@ export function closeBoard(clients: readonly StoredClient[], today: CalendarDate
 function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, holidays: ReadonlySet<string>): CloseBoardRow {
   const close = rollup?.close ?? null;
   const lockedThrough = (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null;
-  if (close === null) return { ...NOT_BEGUN, clientId, name, lockedThrough };
+  // A client that was read has a checklist before its close is begun; it is looked at once.
+  const isRead = rollup?.asOf !== null && rollup?.asOf !== undefined;
+  if (close === null) return { ...NOT_BEGUN, clientId, name, lockedThrough, outdated: isRead };
   const { period, status, progress, due, openDue, blocks, variances, preparer, reviewer, openChanges, updatedAt } = close;
   return {
     ...{ clientId, name, period, status, progress, due, variances, preparer, reviewer, openChanges, updatedAt, lockedThrough },
-    daysLate: openDue === null ? 0 : businessDaysLate(openDue, today, holidays),
+    // What is left to do in a closed period keeps nobody waiting.
+    daysLate: openDue === null || status === "closed" ? 0 : businessDaysLate(openDue, today, holidays),
     blocks: [...blocks],
     lockedHere: status === "closed",
-    outdated: rollup?.asOf !== null && rollup?.asOf !== undefined && rollup.asOf > updatedAt,
+    outdated: isRead && (rollup.asOf ?? "") > updatedAt,
   };
 }
 

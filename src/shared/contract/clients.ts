@@ -6,6 +6,9 @@ import { tieOutCounts } from "#shared/model/tie-out.ts";
 import { command, query, topic } from "./define.ts";
 import { queueView, syncState } from "./sync.ts";
 
+/** What is worst about a client, worst first: the order of the dashboard. `failed` reads, `stale` are figures that are old or not whole. */
+export const WORST = ["needs_sign_in", "rejected", "failed", "conflict", "variance", "late", "stale", "queued", "ok"] as const;
+
 /** One row of the firm's dashboard. Everything comes from the firm file; no client file is opened. */
 export const clientRow = z.object({
   clientId: z.string(),
@@ -33,6 +36,11 @@ export const clientRow = z.object({
   lockedThrough: calendarDateString.nullable(),
   /** How the last tie-out came out; null before the first. */
   tieOuts: tieOutCounts.nullable(),
+  /** Writes that the ledger refused, that got through in part, or whose outcome is not known. */
+  rejections: z.number().int(),
+  /** Writes that met a change of somebody else. */
+  conflicts: z.number().int(),
+  worst: z.enum(WORST),
   /** Smaller is worse: rows are sorted by it, then by name. */
   rank: z.number().int(),
 });

@@ -9,7 +9,7 @@ import type { StoredClient } from "#main/services/firm.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import { contract } from "#shared/contract/index.ts";
 import { reply } from "#shared/contract/reply.ts";
-import { type ClientSync, syncState } from "#shared/contract/sync.ts";
+import type { ClientSync } from "#shared/contract/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
@@ -134,16 +134,35 @@ describe("the dashboard", () => {
     ...{ clientId: name, name, demo: false, paused: false, system: "ledger_b", organisation: null, baseCurrency: null },
     rollup: { ...figures, findings, state, asOf: null, problem: null, streamsDone: 1, streamsTotal: 1 },
   });
-  const today = calendarDate("2026-01-31");
+  const today = { today: calendarDate("2026-01-31"), nowMs: Date.parse("2026-01-31T12:00:00.000Z") };
 
-  it("puts what needs a person first, then what is wrong, then what waits, then what is fine; within each, findings first", () => {
-    const rows = syncState.options.flatMap((state) => [
-      dashboardRow(stored(state, state), null, today),
-      dashboardRow(stored(`${state} with findings`, state, 2), null, today),
+  it("is worst first: sign-in, refused writes, conflicts, variances, late closes, old figures, what waits, what is fine", () => {
+    const fresh = (name: string, part: Partial<NonNullable<StoredClient["rollup"]>> = {}): StoredClient => {
+      const client = stored(name, "up_to_date");
+      return {
+        ...client,
+        rollup: { ...(client.rollup as NonNullable<typeof client.rollup>), asOf: "2026-01-31T08:00:00.000Z" as never, ...part },
+      };
+    };
+    const varies = (variance: number) => ({ tieOuts: { ties: 1, variance, cannotCheck: 0 } });
+    const none = { rejections: 0, conflicts: 0, daysLate: 0 };
+    const rows = [
+      dashboardRow(fresh("fine"), null, today),
+      dashboardRow(fresh("finding", { findings: 1 }), null, today),
+      dashboardRow(fresh("late"), null, today, { ...none, daysLate: 3 }),
+      dashboardRow(fresh("queued", { state: "queued" }), null, today),
+      dashboardRow(fresh("old", { asOf: "2026-01-29T08:00:00.000Z" as never }), null, today),
+      dashboardRow(fresh("varies", varies(1)), null, today),
+      dashboardRow(fresh("varies more", { ...varies(6), state: "syncing" }), null, today),
+      dashboardRow(fresh("conflict"), null, today, { ...none, conflicts: 1 }),
+      dashboardRow(fresh("failed", { state: "failed" }), null, today),
+      dashboardRow(fresh("refused"), null, today, { ...none, rejections: 1, conflicts: 1 }),
+      dashboardRow(fresh("sign in", { state: "needs_sign_in", ...varies(2) }), null, today),
+    ];
+    expect(rows.sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([
+      ...["sign in", "refused", "failed", "conflict", "varies more", "varies", "late", "old", "queued"],
+      ...["finding", "fine"],
     ]);
-    const order = rows.sort((a, b) => a.rank - b.rank).map((row) => row.name);
-    const states = ["needs_sign_in", "failed", "incomplete", "offline", "queued", "syncing", "never_synced", "paused", "up_to_date"];
-    expect(order).toEqual(states.flatMap((state) => [`${state} with findings`, state]));
   });
 
   it("lists rows of one rank by name", async () => {

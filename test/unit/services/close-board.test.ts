@@ -39,9 +39,12 @@ describe("the board of closes", () => {
     expect([rows[0]?.clientId, rows[0]?.daysLate, rows[0]?.progress?.done]).toEqual(["client-100", 12, 9]);
     expect(rows.findIndex(({ status }) => status === "closed")).toBe(99);
     expect(rows.slice(100).every(({ status, daysLate }) => status === null && daysLate === 0)).toBe(true);
-    expect(rows.some(({ outdated }) => outdated)).toBe(false);
+    // One that was read and never looked at is to be looked at once.
+    expect(rows.every(({ outdated, status }) => outdated === (status === null))).toBe(true);
+    saveClose(db, "client-0", close("2026-11-03", { status: "closed" }));
+    expect(board().find(({ clientId }) => clientId === "client-0")?.daysLate).toBe(0);
     outdateClose(db, "client-2");
-    expect(board().flatMap(({ clientId, outdated }) => (outdated ? [clientId] : []))).toEqual(["client-2"]);
+    expect(board().flatMap(({ clientId, status, outdated }) => (outdated && status !== null ? [clientId] : []))).toEqual(["client-2"]);
     // What a later reading stores leaves the close alone, and an earlier period does not push a later one off.
     saveRollup(
       db,

@@ -1,7 +1,9 @@
+import type { StoredClient } from "#main/services/firm.ts";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Instant } from "#shared/kernel/instant.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { readBoard } from "../close-board.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import { dashboardRow } from "../dashboard-row.ts";
 import type { Handlers } from "./handlers.ts";
@@ -11,8 +13,7 @@ export function clientHandlers(context: ApiContext) {
   return {
     "clients.list": async () => {
       const clients = await context.pool.must("firm.clients", {});
-      const today = context.clock.now().slice(0, 10) as CalendarDate;
-      const rows = clients.map((client) => dashboardRow(client, context.engine.snapshot(client.clientId), today));
+      const rows = await dashboardRows(context, clients);
       rows.sort((a, b) => a.rank - b.rank || compareNames(a, b));
       return ok({ rows, asOf: oldest(rows) });
     },
@@ -73,6 +74,25 @@ export function clientHandlers(context: ApiContext) {
       return context.startDemo();
     },
   } satisfies Partial<Handlers>;
+}
+
+/** Every client's row: what is stored, what is live, what waits there for a person, and how late its close is. */
+async function dashboardRows(context: ApiContext, clients: readonly StoredClient[]): Promise<ClientRow[]> {
+  const nowMs = context.clock.nowMs();
+  const day = { nowMs, today: instantFromMs(nowMs).slice(0, 10) as CalendarDate };
+  const board = await readBoard(context);
+  const late = new Map((board.ok ? board.value : []).map(({ clientId, daysLate }) => [clientId, daysLate]));
+  const writes = Map.groupBy(
+    (await context.notices.list()).filter(({ kind }) => kind === "write"),
+    ({ clientId }) => clientId,
+  );
+  return clients.map((client) => {
+    const { clientId } = client;
+    const own = writes.get(clientId) ?? [];
+    const conflicts = own.filter(({ key }) => key.endsWith("/conflict")).length;
+    const matters = { rejections: own.length - conflicts, conflicts, daysLate: late.get(clientId) ?? 0 };
+    return dashboardRow(client, context.engine.snapshot(clientId), day, matters);
+  });
 }
 
 /** What the whole list is true for: the oldest as-of among the clients that were read. */

@@ -1,5 +1,5 @@
 import type { CloseBoardRow } from "#shared/contract/close.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -125,17 +125,17 @@ async function decided<T>(
   return closeMoved(context, clientId, inner(await perform({ ...source, ...actOf(context), question })));
 }
 
-/** Looks at closes whose clients were read since, one after the other, and tells the windows. */
+/** Looks at closes whose clients were read since, or were never looked at, one after the other, and tells the windows. */
 async function lookAgain(context: ApiContext, outdated: readonly CloseBoardRow[], refreshing: Set<string>): Promise<void> {
+  const ended = monthStart(instantFromMs(context.clock.nowMs()).slice(0, 10) as CalendarDate, -1).slice(0, 7);
   for (const { clientId } of outdated) refreshing.add(clientId);
   try {
     for (const { clientId, period } of outdated) {
-      const asked = await closeQuestion(context, clientId, period ?? "");
+      const asked = await closeQuestion(context, clientId, period ?? ended);
       if (!asked.ok) continue;
       const status = await context.pool.perform("close.status", { ...asked.value.source, question: asked.value.question });
       if (!status.ok) continue;
-      await rememberClose(context, { clientId, ...status.value });
-      context.publish("clients.changed", { clientIds: [clientId] });
+      if (await rememberClose(context, { clientId, ...status.value })) context.publish("clients.changed", { clientIds: [clientId] });
     }
   } finally {
     for (const { clientId } of outdated) refreshing.delete(clientId);
