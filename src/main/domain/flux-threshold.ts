@@ -9,6 +9,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
 import type { FluxRule, FluxThreshold } from "#shared/model/flux.ts";
 
 /** A threshold as somebody set it. */
@@ -48,13 +49,6 @@ export function thresholdFor(thresholds: readonly StoredThreshold[], subject: Fl
       (a.effectiveFrom < b.effectiveFrom ? 1 : a.effectiveFrom > b.effectiveFrom ? -1 : b.decisionNo - a.decisionNo),
   );
   return fitting[0] ?? null;
-}
-
-/** A change in percent of its base, one decimal; null (n/m) when the base is zero or the sign turned. */
-export function percentOf(current: DecimalString, base: DecimalString): DecimalString | null {
-  const turned = !isZero(current) && current.startsWith("-") !== base.startsWith("-");
-  if (isZero(base) || turned) return null;
-  return divideDecimal(multiplyDecimals(subtractDecimals(current, base), decimal("100")), absoluteDecimal(base), 1);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate, fromParts, monthEnd } from "#shared/kernel/calendar-date.ts";
-import type { Comparative } from "#shared/model/statement.ts";
+import { addDays, type CalendarDate, fromParts, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import type { Comparative, Comparison } from "#shared/model/statement.ts";
 import { type FiscalCalendar, fiscalYearStart } from "./fiscal-year.ts";
 
 /** An ordinary period that the ledger keeps, for comparing weeks with weeks. */
@@ -24,7 +24,7 @@ const MONTHS: Readonly<Record<"prior_month" | "prior_year", number>> = { prior_m
  * @param periods the ledger's ordinary periods, ascending; none where the service keeps calendar months
  */
 export function comparativeSpan(
-  name: Comparative["name"],
+  name: "current" | Comparison,
   { from, to }: Span,
   calendar: FiscalCalendar,
   periods: readonly PeriodSpan[],
@@ -37,6 +37,21 @@ export function comparativeSpan(
   const [start, end] = [periods[first - months]?.start, periods[last - months]?.end];
   if (first >= 0 && last >= first && start !== undefined && end !== undefined) return { name, from: start, to: end };
   return { name, from: monthsBefore(from, months), to: monthsBefore(to, months) };
+}
+
+/**
+ * The `count` months up to the one that holds `to`, the oldest first; the last one ends with `to`. They are the
+ * ledger's own periods where it keeps them as far back, else calendar months.
+ */
+export function monthSpans(to: CalendarDate, count: number, periods: readonly PeriodSpan[]): Comparative[] {
+  const at = periods.findIndex(({ start, end }) => start <= to && to <= end);
+  const own = at + 1 < count ? [] : periods.slice(at + 1 - count, at + 1).map(({ start, end }) => ({ from: start, to: end }));
+  const spans = own.length === count ? own : Array.from({ length: count }, (_, index) => calendarMonth(to, index + 1 - count));
+  return spans.map((span) => ({ name: "month", from: span.from, to: span.to < to ? span.to : to }));
+}
+
+function calendarMonth(date: CalendarDate, months: number): Span {
+  return { from: monthStart(date, months), to: monthEnd(date, months) };
 }
 
 function monthsBefore(date: CalendarDate, months: number): CalendarDate {

@@ -1,9 +1,9 @@
 import { driftFires, fluxFlags } from "#main/domain/flux-flags.ts";
 import { fluxStatusOf } from "#main/domain/flux-status.ts";
-import { percentOf } from "#main/domain/flux-threshold.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/flux.ts";
 import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
 import type { FluxRule } from "#shared/model/flux.ts";
 import { type ReviewActs, reviewActs, type Stamp } from "./flux-acts-read.ts";
 import { type FluxFigure, type FluxFigures, type FluxQuestion, fluxFigures } from "./flux-figures.ts";

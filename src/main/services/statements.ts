@@ -1,27 +1,34 @@
 import { type FiscalYearEnd, fiscalYearStart } from "#main/domain/fiscal-year.ts";
-import { comparativeSpan } from "#main/domain/statement-spans.ts";
+import { comparativeSpan, monthSpans } from "#main/domain/statement-spans.ts";
 import { balanceSheetRows, profitAndLossRows, type StatementColumn, statementSpans } from "#main/domain/statements.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Comparative, Statement } from "#shared/model/statement.ts";
+import type { Comparison, Statement } from "#shared/model/statement.ts";
 import { type SumsSetting, sumsOfSpans } from "./account-sums.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "./chart.ts";
 
-/** Dates inclusive; a balance sheet is made at `to`. `compare` adds columns, in the order asked for. */
+/**
+ * Dates inclusive; a balance sheet is made at `to`. `compare` adds columns, in the order asked for; `months`
+ * puts so many months up to `to` in their stead.
+ */
 export interface StatementInput extends SumsSetting {
   readonly kind: Statement["kind"];
   readonly from: CalendarDate;
   readonly to: CalendarDate;
   readonly yearEnd: FiscalYearEnd;
-  readonly compare: readonly Exclude<Comparative["name"], "current">[];
+  readonly compare: readonly Comparison[];
+  readonly months?: number | undefined;
 }
 
 /** A profit and loss or a balance sheet with its comparatives (rules 17 to 19). */
 export function statementReport(reader: MirrorReader, input: StatementInput): Statement {
-  const { kind, from, to, yearEnd, compare, ...setting } = input;
+  const { kind, from, to, yearEnd, compare, months, ...setting } = input;
   const periods = ledgerPeriods(reader);
   const calendar = fiscalCalendar(yearEnd, periods);
-  const columns = (["current", ...compare] as const).map((name) => comparativeSpan(name, { from, to }, calendar, periods));
+  const columns =
+    months === undefined
+      ? (["current", ...compare] as const).map((name) => comparativeSpan(name, { from, to }, calendar, periods))
+      : monthSpans(to, months, periods);
   const spans = columns.map((column) => statementSpans(kind, column.from, column.to, fiscalYearStart(column.to, calendar)));
   const { sums, source, basis, asOf, gaps } = sumsOfSpans(reader, setting, spans.flat());
   let at = 0;

@@ -1,11 +1,11 @@
 import { create } from "zustand";
 import type { MethodInput } from "#shared/contract/index.ts";
+import type { ClientScreen } from "#shared/contract/places.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
-import type { Comparative } from "#shared/model/statement.ts";
+import type { Comparison } from "#shared/model/statement.ts";
 
 export type StatementKind = "trial_balance" | "profit_and_loss" | "balance_sheet";
-export type Comparison = Exclude<Comparative["name"], "current">;
 export type SpendGrouping = NonNullable<MethodInput<"reports.spend">["by"]>;
 export type AgingSide = MethodInput<"reports.aging">["side"];
 
@@ -16,6 +16,8 @@ export interface FigureChoice {
   readonly basis: AccountingBasis;
   readonly statement: StatementKind;
   readonly compare: readonly Comparison[];
+  /** Months of a statement side by side; none: the days with their comparisons. */
+  readonly months?: number;
   readonly side: AgingSide;
   readonly asOfDate?: CalendarDate;
   readonly spendFrom?: CalendarDate;
@@ -38,6 +40,22 @@ const useFigureChoices = create<{ readonly byClient: Readonly<Record<string, Fig
 export function useFigureChoice(clientId: string): FigureChoice {
   return useFigureChoices((state) => state.byClient[clientId]) ?? START;
 }
+
+/** Whether a screen of a client has chosen days of its own, other than the bar's. */
+export function useHasOwnDays(clientId: string | null, screen: ClientScreen): boolean {
+  return useFigureChoices(({ byClient }) => {
+    const choice = clientId === null ? undefined : byClient[clientId];
+    return choice !== undefined && (OWN_DAYS[screen] ?? []).some((name) => choice[name] !== undefined);
+  });
+}
+
+const OWN_DAYS: Readonly<Partial<Record<ClientScreen, readonly (keyof FigureChoice)[]>>> = {
+  statements: ["from"],
+  accounts: ["from"],
+  aging: ["asOfDate"],
+  spend: ["spendFrom"],
+  "tie-outs": ["tieOutDate"],
+};
 
 /** Gives up the days that screens of any client had chosen, for those of the bar above them. */
 export function forgetFigureDates(): void {

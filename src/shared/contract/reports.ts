@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountingBasis } from "#shared/model/ledger-report.ts";
 import { calendarDateString } from "#shared/model/money.ts";
-import { comparative, ledgerDetail, statement, trialBalance } from "#shared/model/statement.ts";
+import { comparison, ledgerDetail, statement, trialBalance } from "#shared/model/statement.ts";
 import { query } from "./define.ts";
 
 /** Dates inclusive; `entityId` narrows to one legal entity where the ledger has several. */
@@ -22,7 +22,9 @@ export const reportsContract = {
     dates
       .extend({
         kind: statement.shape.kind,
-        compare: z.array(comparative.shape.name.exclude(["current"])).default([]),
+        compare: z.array(comparison).default([]),
+        /** So many months up to that of `to`, side by side and the oldest first, instead of the dates and their comparisons. */
+        months: z.number().int().min(1).max(12).optional(),
       })
       .refine(inOrder, ORDER),
     statement,

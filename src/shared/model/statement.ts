@@ -69,13 +69,17 @@ export const trialBalance = statementFacts.extend({
 });
 export type TrialBalance = z.infer<typeof trialBalance>;
 
-/** A span that a statement is compared with; a balance sheet compares `to`. */
+/** A span that a statement is compared with; a balance sheet compares `to`. `month`: one of several that stand side by side. */
 export const comparative = z.object({
-  name: z.enum(["current", "prior_month", "prior_year", "year_to_date"]),
+  name: z.enum(["current", "prior_month", "prior_year", "year_to_date", "month"]),
   from: calendarDateString,
   to: calendarDateString,
 });
 export type Comparative = z.infer<typeof comparative>;
+
+/** What a statement's dates may be held against. */
+export const comparison = comparative.shape.name.exclude(["current", "month"]);
+export type Comparison = z.infer<typeof comparison>;
 
 /**
  * A profit and loss or balance sheet: sections by account class, in them one row an account, flat.

@@ -4,11 +4,12 @@ import { countAndPrice, type DriverInput, driverRows } from "#main/domain/flux-d
 import { driftFires, fluxFlags } from "#main/domain/flux-flags.ts";
 import { fluxSpans, periodBefore } from "#main/domain/flux-spans.ts";
 import { type FluxActs, fluxStatusOf, stampRefusal } from "#main/domain/flux-status.ts";
-import { applyLimits, defaultLimits, percentOf, thresholdFor } from "#main/domain/flux-threshold.ts";
+import { applyLimits, defaultLimits, thresholdFor } from "#main/domain/flux-threshold.ts";
 import { movedInputs } from "#main/domain/input-diff.ts";
 import { oneForBoth, samePerson } from "#main/domain/same-person.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { percentOf } from "#shared/kernel/percent.ts";
 
 const cents = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((n) => fromTenThousandths(n * 100, 2));
 const OCTOBER = { from: calendarDate("2026-10-01"), to: calendarDate("2026-10-31") };

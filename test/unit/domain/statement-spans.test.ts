@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type FiscalCalendar, fiscalYearStart, fiscalYearStartsWithin } from "#main/domain/fiscal-year.ts";
-import { comparativeSpan } from "#main/domain/statement-spans.ts";
+import { comparativeSpan, monthSpans } from "#main/domain/statement-spans.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 
 const date = calendarDate;
@@ -100,5 +100,38 @@ describe("a comparison", () => {
     // Beyond the periods that are known, and for dates that are no period's, the calendar decides.
     expect(comparativeSpan("prior_year", of(3), CALENDAR, periods).from < of(0).from).toBe(true);
     expect(comparativeSpan("prior_month", { from: date("2026-10-01"), to: date("2026-10-31") }, CALENDAR, periods).from).toBe("2026-09-01");
+  });
+});
+
+describe("months side by side", () => {
+  const words = (spans: readonly { readonly from: string; readonly to: string }[]) => spans.map(({ from, to }) => `${from}/${to}`);
+
+  test("are calendar months up to the day asked for, the oldest first", () => {
+    expect(words(monthSpans(date("2026-03-15"), 3, []))).toEqual([
+      "2026-01-01/2026-01-31",
+      "2026-02-01/2026-02-28",
+      "2026-03-01/2026-03-15",
+    ]);
+    expect(monthSpans(date("2026-03-31"), 12, []).map(({ name }) => name)).toEqual(new Array(12).fill("month"));
+  });
+
+  test("are the periods that the ledger keeps, where it keeps them as far back", () => {
+    const periods = weeks();
+    const [, , , fourth, fifth] = periods;
+    const to = fifth?.end ?? date("2025-01-01");
+    expect(words(monthSpans(to, 2, periods))).toEqual([`${fourth?.start}/${fourth?.end}`, `${fifth?.start}/${fifth?.end}`]);
+    expect(monthSpans(to, 6, periods)[5]?.from).toBe("2025-05-01");
+  });
+
+  test("follow each other without a hole and end at the day", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 12 }), fc.boolean(), (days, count, own) => {
+        const to = addDays(date("2025-02-01"), days);
+        const spans = monthSpans(to, count, own ? weeks() : []);
+        expect(spans).toHaveLength(count);
+        expect(spans.at(-1)?.to).toBe(to);
+        for (const [at, span] of spans.entries()) if (at > 0) expect(span.from).toBe(addDays(spans[at - 1]?.to ?? to, 1));
+      }),
+    );
   });
 });

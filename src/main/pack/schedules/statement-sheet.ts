@@ -10,6 +10,7 @@ const COLUMN_WORDS: Readonly<Record<Comparative["name"], string>> = {
   prior_month: "Prior month",
   prior_year: "Same month last year",
   year_to_date: "Year to date",
+  month: "Month",
 };
 const FIRST_AMOUNT = 3;
 

@@ -1,3 +1,4 @@
+import type { Comparison } from "#shared/model/statement.ts";
 import controls from "../../components/controls.module.css";
 import { MultiChoice } from "../../components/multi-choice.tsx";
 import { PeriodPicker } from "../../components/period-picker.tsx";
@@ -5,7 +6,7 @@ import { Segments } from "../../components/segments.tsx";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import type { Span } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
-import { type Comparison, changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/figure-choices.ts";
+import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/figure-choices.ts";
 import { COMPARISON_WORDS, STATEMENT_WORDS } from "./statement-words.ts";
 
 const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));

@@ -1,5 +1,6 @@
+import type { Comparison } from "#shared/model/statement.ts";
 import { t } from "../../language/t.ts";
-import type { Comparison, StatementKind } from "../../state/figure-choices.ts";
+import type { StatementKind } from "../../state/figure-choices.ts";
 
 export const STATEMENT_WORDS: Readonly<Record<StatementKind, string>> = {
   trial_balance: t("Trial balance"),

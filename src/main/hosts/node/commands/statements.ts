@@ -1,7 +1,7 @@
 import * as reports from "#main/api/reports.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { Comparative, LedgerDetail, LedgerDetailRow, Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
+import type { Comparison, LedgerDetail, LedgerDetailRow, Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
 import { aligned } from "../output.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, type OptionValues, textOption } from "./command.ts";
 import { dates, oneOf, refused } from "./report-options.ts";
@@ -58,14 +58,17 @@ function statement(kind: Statement["kind"], verb: string, summary: string): Comm
     noun: "report",
     verb,
     summary,
-    options: { ...OPTIONS, compare: "list" },
+    options: { ...OPTIONS, compare: "list", months: "text" },
     required: REQUIRED,
     run: async (run): Promise<ExitStatus> => {
       const question = books(run.options);
       if (!question.ok) return refused(run, question.failure);
       const compare = comparisons(run.options);
       if (!compare.ok) return refused(run, compare.failure);
-      const report = await reports.reportStatement(run.context, client(run), { ...question.value, kind, compare: compare.value });
+      const months = monthsAcross(run.options);
+      if (!months.ok) return refused(run, months.failure);
+      const asked = { ...question.value, kind, compare: compare.value, months: months.value };
+      const report = await reports.reportStatement(run.context, client(run), asked);
       if (!report.ok) return refused(run, report.failure);
       run.output.result(report.value, statementLines(report.value));
       return EXIT.done;
@@ -83,14 +86,14 @@ function books(options: OptionValues): Result<BooksQuestion, Failure> {
   return ok({ ...span.value, basis: basis.value, entityId: textOption(options, "entity") });
 }
 
-const COMPARISONS: Readonly<Record<string, Exclude<Comparative["name"], "current">>> = {
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
   "prior-month": "prior_month",
   "prior-year": "prior_year",
   "year-to-date": "year_to_date",
 };
 
-function comparisons(options: OptionValues): Result<Exclude<Comparative["name"], "current">[], Failure> {
-  const names: Exclude<Comparative["name"], "current">[] = [];
+function comparisons(options: OptionValues): Result<Comparison[], Failure> {
+  const names: Comparison[] = [];
   for (const word of listOption(options, "compare")
     .flatMap((given) => given.split(","))
     .filter((part) => part !== "")) {
@@ -100,6 +103,14 @@ function comparisons(options: OptionValues): Result<Exclude<Comparative["name"],
     names.push(name);
   }
   return ok(names);
+}
+
+/** Months side by side, or undefined where none were asked for. */
+function monthsAcross(options: OptionValues): Result<number | undefined, Failure> {
+  const text = textOption(options, "months");
+  if (text === undefined) return ok(undefined);
+  if (/^([1-9]|1[0-2])$/.test(text)) return ok(Number(text));
+  return fail({ code: "invalid_input", message: "--months: a number from 1 to 12.", field: "months" });
 }
 
 function client({ options }: CommandRun): string {
