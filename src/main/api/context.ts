@@ -3,6 +3,7 @@ import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
 import type { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
+import type { WriteBoard } from "#main/writeback/write-board.ts";
 import type { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
@@ -11,7 +12,7 @@ import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { Notice } from "#shared/contract/notices.ts";
 import type { PersonView } from "#shared/contract/people.ts";
 import type { AboutView, VerifiedLimitsView } from "#shared/contract/settings.ts";
-import type { BudgetView } from "#shared/contract/sync.ts";
+import type { BudgetView, QueueView } from "#shared/contract/sync.ts";
 import type { TokenStateView } from "#shared/contract/token-state.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close.ts";
@@ -25,6 +26,8 @@ export interface ApiContext {
   readonly pool: WorkerPool;
   readonly engine: SyncEngine;
   readonly writes: WriteQueue;
+  /** The jobs of all clients beside each other. */
+  readonly writeBoard: WriteBoard;
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;
@@ -81,6 +84,8 @@ export interface Connections {
   capabilities(stored: StoredConnection): Promise<CapabilityReport | null>;
   view(stored: StoredConnection): ConnectionView;
   budget(stored: StoredConnection): BudgetView | null;
+  /** What the client's requests wait for at this moment. */
+  waits(stored: StoredConnection): ReadonlyMap<string, QueueView>;
   limits(stored: StoredConnection): Result<LimitsView, Failure>;
   /** How it is signed in, without secrets. */
   tokenState(stored: StoredConnection): Promise<TokenStateView>;

@@ -10,6 +10,7 @@ const VIEWERS: ReadonlySet<string> = new Set([
   "sync.start",
   "sync.pause",
   "sync.resume",
+  "sync.goFirst",
   "tieOuts.run",
   "connections.rediscover",
   "connections.cancelSignIn",

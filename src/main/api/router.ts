@@ -16,6 +16,7 @@ import { insightHandlers } from "./handlers/insight.ts";
 import { packHandlers } from "./handlers/packs.ts";
 import { peopleHandlers } from "./handlers/people.ts";
 import { periodHandlers } from "./handlers/periods.ts";
+import { queueHandlers } from "./handlers/queue.ts";
 import { reconciliationHandlers } from "./handlers/reconciliations.ts";
 import { recordHandlers } from "./handlers/records.ts";
 import { reportHandlers } from "./handlers/reports.ts";
@@ -40,6 +41,7 @@ export function createRouter(context: ApiContext): Router {
     ...clientHandlers(context),
     ...signInHandlers(context),
     ...syncHandlers(context),
+    ...queueHandlers(context),
     ...writeHandlers(context),
     ...documentHandlers(context),
     ...recordHandlers(context),

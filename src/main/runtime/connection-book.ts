@@ -10,6 +10,7 @@ import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { VerifiedLimitsView } from "#shared/contract/settings.ts";
+import type { QueueView } from "#shared/contract/sync.ts";
 import type { TokenStateView } from "#shared/contract/token-state.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -253,6 +254,10 @@ export class ConnectionBook implements Connections {
 
   tokenState(stored: StoredConnection): Promise<TokenStateView> {
     return this.#tokens.state(stored.connectionId, storedFile(stored));
+  }
+
+  waits(stored: StoredConnection): ReadonlyMap<string, QueueView> {
+    return this.#links.waits(stored);
   }
 
   budget(stored: StoredConnection) {

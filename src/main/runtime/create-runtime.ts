@@ -76,7 +76,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const signIns = openSignInDesk(options, ports, pool, ledgers, machinery, hub);
   const context: ApiContext = {
     ...{ pool, engine, writes, people, connections, safety, signIns, publish },
-    ...{ schedule: machinery.schedule, notices: machinery.notices },
+    ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
     ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
     get person() {
       return people.noted;

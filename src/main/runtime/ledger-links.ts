@@ -80,6 +80,8 @@ export class LedgerLinks {
       trust: { keyTrustMs: limits.value.keyTrustMs, settleMs: limits.value.settleMs },
       counts: () => this.#transport.requests(stored.connectionId),
       budget: () => this.budget(stored),
+      waits: () => this.waits(stored),
+      pace: () => this.#limiters.limiterFor(stored.system, stored.tenantId).pace(),
     });
   }
 
@@ -100,6 +102,21 @@ export class LedgerLinks {
     };
   }
 
+  /** What a client's requests wait for at this moment, by the part of their fair keys behind the client: streams, `write`. */
+  waits({ system, tenantId, clientId }: StoredConnection): ReadonlyMap<string, QueueView> {
+    const waits = new Map<string, QueueView>();
+    if (!this.#limits.has(`${system}/${tenantId}`)) return waits;
+    const own = this.#limiters
+      .limiterFor(system, tenantId)
+      .waits()
+      .filter(({ fairKey }) => fairKey.startsWith(`${clientId}/`));
+    for (const wait of own) {
+      const key = wait.lane === "write" ? "write" : wait.fairKey.slice(clientId.length + 1);
+      if (!waits.has(key)) waits.set(key, { ...queueView(wait), waiting: own.length });
+    }
+    return waits;
+  }
+
   /** Writes down how the calls so far ended, before the process ends in peace. */
   async close(): Promise<void> {
     await this.#limiters.flush();
@@ -118,6 +135,7 @@ function sendOptions(options: LinkOptions): Parameters<Transport["send"]>[2] {
     fairKey: options.fairKey,
     signal: options.signal,
     ...(options.remainingCalls === undefined ? {} : { remainingCalls: options.remainingCalls }),
+    ...(options.goesFirst === undefined ? {} : { goesFirst: options.goesFirst }),
     write: false,
     onQueued: (state) => options.onQueued(queueView(state)),
   };

@@ -5,6 +5,7 @@ import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import { SyncSchedule } from "#main/sync/sync-schedule.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import { lockWatch } from "#main/writeback/lock-watch.ts";
+import { WriteBoard } from "#main/writeback/write-board.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
 import type { TopicPayload } from "#shared/contract/index.ts";
 import type { Notice } from "#shared/contract/notices.ts";
@@ -27,6 +28,7 @@ interface Needs {
 export interface Machinery {
   readonly engine: SyncEngine;
   readonly writes: WriteQueue;
+  readonly writeBoard: WriteBoard;
   readonly schedule: SyncSchedule;
   readonly notices: NoticeBoard;
   /** Tells windows, and the schedule of what people changed. */
@@ -41,10 +43,13 @@ const PROGRESS_EVERY_MS = 250;
 export function startMachinery(needs: Needs): Machinery {
   const { ports, pool, connections, people, deliver } = needs;
   const { clock, log, uuid } = ports;
+  const writeBoard = new WriteBoard({ pool, clock });
   const publish: ApiContext["publish"] = (topic, payload) => {
+    if (topic === "writes.changed") writeBoard.changed([(payload as TopicPayload<"writes.changed">).clientId]);
     deliver(topic, payload);
     if (topic !== "clients.changed") return;
     const { clientIds } = payload as TopicPayload<"clients.changed">;
+    writeBoard.changed(clientIds);
     schedule.noteChanged(clientIds);
     policy.onChange(clientIds);
   };
@@ -82,7 +87,7 @@ export function startMachinery(needs: Needs): Machinery {
     await engine.stopAll();
     await policy.idle();
   };
-  return { engine, writes, schedule, notices, publish, close };
+  return { engine, writes, writeBoard, schedule, notices, publish, close };
 }
 
 function noticeBoard({ clock, log, notify }: Ports, pool: WorkerPool, publish: (notice: Notice) => void): NoticeBoard {

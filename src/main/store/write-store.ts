@@ -103,6 +103,16 @@ export function listJobs(db: Sqlite): StoredJob[] {
   return (prepared(db, "SELECT * FROM write_job ORDER BY created_ms DESC, job_id").all() as JobRow[]).map(jobOf);
 }
 
+/** Jobs that are not settled, and those that ended badly since an instant; oldest first. */
+export function boardJobs(db: Sqlite, endedSinceMs: number): StoredJob[] {
+  const rows = prepared(
+    db,
+    `SELECT * FROM write_job WHERE state IN ('draft', 'ready', 'queued', 'sent', 'unknown', 'blocked')
+     OR (state IN ('partial', 'conflict', 'rejected') AND updated_ms >= ?) ORDER BY created_ms, job_id`,
+  ).all(endedSinceMs) as JobRow[];
+  return rows.map(jobOf);
+}
+
 interface JobRow {
   readonly job_id: string;
   readonly action_id: string;

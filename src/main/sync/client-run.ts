@@ -1,6 +1,7 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
+import { Samples } from "#main/transport/samples.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts";
@@ -9,10 +10,10 @@ import type { Failure } from "#shared/model/failure.ts";
 import { saveRollup } from "./client-rollup.ts";
 import { discoverAndSave, isOld, saysFeatureWent } from "./discovery-step.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
-import { feedReachMs, type PlannedPass, planReconciliation, planRun } from "./plan.ts";
+import { feedReachMs, type PlannedPass, planReconciliation, planRun, STREAMS_AT_ONCE } from "./plan.ts";
 import { tieOutAfterRun } from "./report-round.ts";
+import { callsLeft, runSnapshot } from "./run-snapshot.ts";
 import { allReadOnce, hasChanged, oldestAsOf, unknownStream } from "./run-state.ts";
-import { streamStatus } from "./stream-status.ts";
 
 export interface RunOptions {
   readonly full: boolean;
@@ -20,6 +21,8 @@ export interface RunOptions {
   /** Compare ids now, whether due or not, and read nothing else. */
   readonly reconcileOnly: boolean;
   readonly lane: "person" | "background";
+  /** It goes before the runs of other clients. */
+  readonly goesFirst: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +37,6 @@ export interface RunPorts {
 
 type PassResult = "finished" | "failed" | "cancelled" | "needs_sign_in" | "unreachable";
 
-const STREAMS_AT_ONCE = 4;
 /**
  * One run over one client: discovery when due, then the planned passes phase by phase, then the id
  * comparisons. It can be stopped at any instant; the next run goes on from the committed cursors.
@@ -57,6 +59,8 @@ export class ClientRun {
   #discovery: Discovery | null = null;
   #results: PassResult[] = [];
   #featureWent = false;
+  #goesFirst: boolean;
+  readonly #own = new Samples();
 
   constructor(link: LedgerLink, ports: RunPorts, options: RunOptions) {
     this.#link = link;
@@ -64,6 +68,7 @@ export class ClientRun {
     this.#options = options;
     this.#source = { clientId: link.clientId, system: link.system, tenantId: link.tenantId };
     this.#startCounts = link.counts();
+    this.#goesFirst = options.goesFirst;
   }
 
   async run(): Promise<ClientSync> {
@@ -110,32 +115,18 @@ export class ClientRun {
 
   /** How the client stands at this moment. */
   snapshot(): ClientSync {
-    const counts = this.#link.counts();
-    const streams = this.#infos.flatMap((info) => {
-      const row = this.#rows.get(info.name);
-      if (row === undefined) return [];
-      const status = streamStatus(row);
-      const queue = this.#queues.get(info.name);
-      return [
-        queue === undefined || status.state === "failed" ? status : { ...status, state: "queued" as const, resumeAt: queue.resumeAt },
-      ];
+    return runSnapshot({
+      ...{ link: this.#link, infos: this.#infos, rows: this.#rows, state: this.#state, failure: this.#failure },
+      ...{ queues: this.#queues, stoppedWaitingFor: this.#stoppedWaitingFor, goesFirst: this.#goesFirst },
+      ...{ ahead: this.#ahead, streamsAtOnce: STREAMS_AT_ONCE, own: this.#own, startCounts: this.#startCounts },
+      nowMs: this.#ports.clock.nowMs(),
     });
-    const queue = this.#firstQueue();
-    return {
-      clientId: this.#link.clientId,
-      state: this.#state === "syncing" && queue !== null ? "queued" : this.#state,
-      asOf: oldestAsOf(this.#infos, this.#rows),
-      queue: queue ?? (this.#state === "queued" ? this.#stoppedWaitingFor : null),
-      budget: this.#link.budget(),
-      failure: this.#failure,
-      streams,
-      requests: {
-        sent: counts.sent - this.#startCounts.sent,
-        retried: counts.retried - this.#startCounts.retried,
-        throttled: counts.throttled - this.#startCounts.throttled,
-        bytes: counts.bytes - this.#startCounts.bytes,
-      },
-    };
+  }
+
+  /** The run goes before those of other clients from now to its end. */
+  goFirst(): void {
+    this.#goesFirst = true;
+    this.#publish();
   }
 
   async #prepare(): Promise<boolean> {
@@ -239,11 +230,14 @@ export class ClientRun {
     const at = { ...this.#source, stream: pass.stream };
     if (this.#infos.find((info) => info.name === pass.stream)?.isFeed) await this.#seedFeed(pass.stream);
     await pool.must("pass.begin", { ...at, kind: pass.kind });
+    let answeredMs: number | null = null;
     for (;;) {
       if (this.#options.signal.aborted) return this.#stop(pass.stream, "cancelled");
       let step = await pool.perform("pass.next", { ...at, nowMs: clock.nowMs() });
       while (step.ok && step.value.kind === "request") {
+        if (answeredMs !== null) this.#own.add(clock.monotonicMs() - answeredMs);
         const outcome = await this.#link.send(step.value.request, this.#linkOptions(pass.stream));
+        answeredMs = clock.monotonicMs();
         if (outcome.kind === "cancelled") return this.#stop(pass.stream, "cancelled");
         this.#queues.delete(pass.stream);
         if (outcome.kind !== "answered")
@@ -347,17 +341,14 @@ export class ClientRun {
 
   readonly #noKeychain = (): boolean => this.#failure?.code === "keychain_unavailable";
 
-  #firstQueue(): QueueView | null {
-    let first: QueueView | null = null;
-    for (const queue of this.#queues.values()) if (first === null || (queue.resumeAt ?? "") < (first.resumeAt ?? "")) first = queue;
-    return first;
-  }
-
   #linkOptions(key: string): LinkOptions {
     return {
       lane: this.#options.lane,
       fairKey: `${this.#link.clientId}/${key}`,
-      ...(this.#ahead.size === 0 ? {} : { remainingCalls: this.#callsAhead() }),
+      ...(this.#ahead.size === 0
+        ? {}
+        : { remainingCalls: callsLeft({ infos: this.#infos, rows: this.#rows, ahead: this.#ahead, link: this.#link }).calls }),
+      goesFirst: () => this.#goesFirst,
       signal: this.#options.signal,
       onQueued: (queue) => {
         this.#queues.set(key, queue);
@@ -370,17 +361,6 @@ export class ClientRun {
         this.#publish();
       },
     };
-  }
-
-  /** Pages that are known to be ahead; a stream whose size is not known yet counts as one. */
-  #callsAhead(): number {
-    let calls = 0;
-    for (const stream of this.#ahead) {
-      const row = this.#rows.get(stream);
-      const left = row === undefined || row.total_known === null ? 0 : Math.ceil((row.total_known - row.seen) / this.#link.facts.pageSize);
-      calls += Math.max(1, left);
-    }
-    return calls;
   }
 
   /** A wait of hours is written down, so that a restart still says why the client stands and until when. */

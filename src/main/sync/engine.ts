@@ -19,6 +19,8 @@ export interface SyncRequest {
   readonly reconcileOnly?: boolean;
   /** A person waits for it. */
   readonly urgent?: boolean;
+  /** It goes before the clients that are read already. */
+  readonly goesFirst?: boolean;
 }
 
 export interface EnginePorts {
@@ -34,6 +36,16 @@ interface ActiveRun {
   readonly run: ClientRun;
   readonly abort: AbortController;
   readonly ended: Promise<ClientSync>;
+  readonly turn: Turn;
+}
+
+/** A run's place among the clients that are read at once. */
+interface Turn {
+  readonly granted: Promise<void>;
+  readonly giveBack: () => void;
+  /** Place in the queue for one, 1 is next; null where none is waited for. */
+  readonly place: () => number | null;
+  readonly goFirst: () => void;
 }
 
 // Each run keeps its client's file open; the limiters decide how fast any of them goes.
@@ -71,6 +83,7 @@ export class SyncEngine {
         only: request.only ?? null,
         reconcileOnly: request.reconcileOnly ?? false,
         lane: request.urgent ? "person" : "background",
+        goesFirst: request.goesFirst ?? false,
         signal: abort.signal,
       },
     );
@@ -81,7 +94,8 @@ export class SyncEngine {
         signal?.removeEventListener("abort", stop);
         this.#active.delete(clientId);
       });
-    this.#active.set(clientId, { run, abort, ended });
+    if (request.goesFirst === true) turn.goFirst();
+    this.#active.set(clientId, { run, abort, ended, turn });
     return ended;
   }
 
@@ -114,7 +128,24 @@ export class SyncEngine {
 
   /** The live state of a running client, or null. */
   snapshot(clientId: string): ClientSync | null {
-    return this.#active.get(clientId)?.run.snapshot() ?? null;
+    const active = this.#active.get(clientId);
+    if (active === undefined) return null;
+    const place = active.turn.place();
+    const snapshot = active.run.snapshot();
+    if (place === null) return snapshot;
+    return { ...snapshot, state: "queued", queue: { reason: "turn", position: place, waiting: this.#turns.length, resumeAt: null } };
+  }
+
+  /**
+   * Lets the run of a client go before all others, as long as it lasts: it is next to get a place, and its
+   * requests go before those of the other clients of the ledger. @returns false when nothing of it is read
+   */
+  goFirst(clientId: string): boolean {
+    const active = this.#active.get(clientId);
+    if (active === undefined) return false;
+    active.turn.goFirst();
+    active.run.goFirst();
+    return true;
   }
 
   /** Stops a client's run after the page in flight. */
@@ -133,7 +164,7 @@ export class SyncEngine {
    * A place among the clients that run at once; given back once, at the end or when a long wait
    * begins. A run that is stopped before its turn is let through without one, to end at once.
    */
-  #takeTurn(signal: AbortSignal): { readonly granted: Promise<void>; readonly giveBack: () => void } {
+  #takeTurn(signal: AbortSignal): Turn {
     let held = false;
     const hold = () => {
       held = true;
@@ -145,13 +176,15 @@ export class SyncEngine {
       this.#running--;
       this.#turns.shift()?.();
     };
-    if (signal.aborted) return { granted: Promise.resolve(), giveBack };
+    const atOnce = { granted: Promise.resolve(), giveBack, place: () => null, goFirst: () => undefined };
+    if (signal.aborted) return atOnce;
     if (this.#running < CLIENTS_AT_ONCE) {
       hold();
-      return { granted: Promise.resolve(), giveBack };
+      return atOnce;
     }
+    let enter = (): void => undefined;
     const granted = new Promise<void>((resolve) => {
-      const enter = () => {
+      enter = () => {
         hold();
         resolve();
       };
@@ -163,6 +196,14 @@ export class SyncEngine {
         resolve();
       });
     });
-    return { granted, giveBack };
+    const place = () => {
+      const index = this.#turns.indexOf(enter);
+      return index < 0 ? null : index + 1;
+    };
+    const goFirst = () => {
+      const index = this.#turns.indexOf(enter);
+      if (index > 0) this.#turns.unshift(...this.#turns.splice(index, 1));
+    };
+    return { granted, giveBack, place, goFirst };
   }
 }

@@ -1,10 +1,14 @@
 import type { LedgerStream, ReadContext } from "#main/ledgers/adapter.ts";
-import type { BudgetView, SyncPlan } from "#shared/contract/sync.ts";
+import type { SyncPlan } from "#shared/contract/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { callsOf } from "./calls-left.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
+import { ENOUGH_SAMPLES } from "./outlook.ts";
+import { STREAMS_AT_ONCE } from "./plan.ts";
+import { finishMs } from "./time-to-finish.ts";
 
 interface StreamCost {
   readonly stream: string;
@@ -14,8 +18,8 @@ interface StreamCost {
   readonly calls: number;
 }
 
-// Used where no call of this connection has been timed yet.
-const CALL_SECONDS = 0.6;
+/** Used where too few calls of this connection have been timed yet. */
+const CALL_MS = 600;
 
 /** Asks each stream for its size and adds up what a first read costs. The questions are calls too, and are counted. */
 export async function estimateFirstRead(
@@ -34,34 +38,36 @@ export async function estimateFirstRead(
     if (stream.count !== undefined) asked++;
     costs.push(costOf(stream, counted.value, link.facts.pageSize));
   }
-  return ok(plan(costs, asked, link.budget()));
+  return ok(plan(costs, asked, link, nowMs));
 }
 
 function costOf(stream: LedgerStream, records: number | null, pageSize: number): StreamCost {
-  const { recordsPerPage, callsPerPage } = stream.cost ?? { recordsPerPage: pageSize, callsPerPage: 1 };
-  const pages = Math.max(1, Math.ceil((records ?? 1) / recordsPerPage));
-  return { stream: stream.name, records, pages, calls: pages * callsPerPage };
+  return { stream: stream.name, records, ...callsOf(records, stream.cost, pageSize) };
 }
 
-function plan(costs: readonly StreamCost[], asked: number, budget: BudgetView | null): SyncPlan {
+function plan(costs: readonly StreamCost[], asked: number, link: LedgerLink, nowMs: number): SyncPlan {
   const calls = costs.reduce((sum, cost) => sum + cost.calls, 0);
-  const perMinute = budget?.minuteLimit ?? null;
-  const bySpeed = calls * CALL_SECONDS;
-  const byRate = perMinute === null ? 0 : (calls / perMinute) * 60;
+  const budget = link.budget();
+  const facts = link.pace();
+  const { count: samples, medianMs } = facts.latency;
+  const callMs = samples < ENOUGH_SAMPLES || medianMs === null ? CALL_MS : medianMs;
+  const streamsAtOnce = Math.min(STREAMS_AT_ONCE, costs.length);
+  const endsMs = finishMs({ calls, streamsAtOnce, ownMs: 0, goesFirst: false, notBeforeMs: null, nowMs }, facts, callMs);
   const perDay = budget?.dayLimit ?? null;
-  const dayBudgets = perDay === null ? 1 : Math.max(1, Math.ceil((calls + (budget?.dayUsed ?? 0)) / perDay));
   return {
     calls,
     pages: costs.reduce((sum, cost) => sum + cost.pages, 0),
-    estimateSeconds: Math.ceil(Math.max(bySpeed, byRate)) + (dayBudgets - 1) * 86_400,
-    dayBudgets,
+    estimateSeconds: Math.ceil((endsMs - nowMs) / 1000),
+    dayBudgets: perDay === null ? 1 : Math.max(1, Math.ceil((calls + (budget?.dayUsed ?? 0)) / perDay)),
     inputs: {
       streams: costs,
       callsToPlan: asked,
-      callsPerMinute: perMinute,
+      callsPerMinute: budget?.minuteLimit ?? null,
       callsPerDay: perDay,
       dayUsed: budget?.dayUsed ?? 0,
-      secondsPerCall: CALL_SECONDS,
+      secondsPerCall: Math.ceil(callMs) / 1000,
+      callsTimed: samples,
+      streamsAtOnce,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ConnectionFacts, LedgerAdapter, LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
+import type { PaceFacts } from "#main/transport/queue-state.ts";
 import type { BudgetView, QueueView, RequestCounts } from "#shared/contract/sync.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -34,6 +35,8 @@ export interface LinkOptions {
   readonly fairKey: string;
   /** Calls that the run still has to make, as far as is known: a short run may burst (performance goal P8). */
   readonly remainingCalls?: number;
+  /** Goes before the others of its lane while this says so. */
+  readonly goesFirst?: () => boolean;
   readonly signal: AbortSignal;
   readonly onQueued: (queue: QueueView) => void;
 }
@@ -53,6 +56,10 @@ export interface LedgerLink {
   /** Sends a request that changes the ledger, ahead of all reads; never twice once its fate is unknown. */
   write(request: LedgerRequest, options: Pick<LinkOptions, "fairKey" | "signal" | "onQueued">): Promise<LinkWriteOutcome>;
   readonly trust: WriteTrust;
+  /** What the client waits for at this moment: by the last part of its fair keys, for a run its streams. */
+  waits(): ReadonlyMap<string, QueueView>;
+  /** What the pace of the next requests rests on. */
+  pace(): PaceFacts;
   /** Requests since the link was made. */
   counts(): RequestCounts;
   budget(): BudgetView | null;

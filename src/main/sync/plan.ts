@@ -14,6 +14,8 @@ export interface PlannedPass {
   readonly kind: PassKind;
 }
 
+/** Streams of one run that are read side by side. */
+export const STREAMS_AT_ONCE = 4;
 const DAY_MS = 86_400_000;
 const RECONCILE_EVERY_MS = DAY_MS;
 const NEVER = "1970-01-01T00:00:00.000Z";

@@ -19,6 +19,7 @@ export function streamStatus(row: StreamRow): StreamStatus {
     cursor: row.pass_position ?? row.watermark,
     asOf: row.completed_ms === null ? null : instantFromMs(row.completed_ms),
     resumeAt: row.resume_ms === null ? null : instantFromMs(row.resume_ms),
+    queue: null,
     failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
   };
 }

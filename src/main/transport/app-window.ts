@@ -8,6 +8,8 @@ import { type ArrivalBound, type LogMark, SlidingLog } from "./sliding-log.ts";
 /** A limiter that waits for the app-wide window; woken when it is its turn. */
 export interface AppMember {
   wake(): void;
+  /** Something of it is to go before what the other members wait with. */
+  goesFirst(): boolean;
 }
 
 export interface AppWindowOptions {
@@ -19,7 +21,7 @@ export interface AppWindowOptions {
   readonly store: CounterStore;
 }
 
-/** The window that all tenants of one ledger system share. Tenants that wait take turns. */
+/** The window that all tenants of one ledger system share. Tenants that wait take turns, those that go first before the others. */
 export class AppWindow {
   readonly reservations: Reservations;
   readonly #log: SlidingLog;
@@ -56,6 +58,11 @@ export class AppWindow {
     this.#queue.add(member);
     this.#setAlarm(now);
     return false;
+  }
+
+  /** Calls that all tenants together may make in a window, how long it is, and how many tenants wait for it. */
+  get use(): { readonly limit: number; readonly windowMs: number; readonly waiting: number } {
+    return { limit: this.#log.limit, windowMs: this.#log.windowMs, waiting: this.#queue.size };
   }
 
   /** When the next slot comes back, on the monotonic clock. */
@@ -103,7 +110,7 @@ export class AppWindow {
     const now = this.#clock.monotonicMs();
     this.#log.advance(now, true);
     if (now >= this.#blockedUntil) {
-      for (const member of [...this.#queue].slice(0, this.#log.free)) {
+      for (const member of this.#byTurn().slice(0, this.#log.free)) {
         this.#queue.delete(member);
         this.#turns.add(member);
         member.wake();
@@ -117,6 +124,12 @@ export class AppWindow {
     if (this.#queue.size === 0) return;
     const freeAt = this.#log.free > 0 ? now : this.#log.nextFreeAt();
     if (freeAt !== null) this.#alarm.ringAt(Math.max(freeAt, this.#blockedUntil));
+  }
+
+  #byTurn(): AppMember[] {
+    const waiting = [...this.#queue];
+    const first = waiting.filter((member) => member.goesFirst());
+    return first.length === 0 ? waiting : [...first, ...waiting.filter((member) => !first.includes(member))];
   }
 
   #placesAhead(member: AppMember): number {

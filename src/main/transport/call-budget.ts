@@ -7,8 +7,9 @@ import { DayTally } from "./day-tally.ts";
 import type { LedgerLimits } from "./limits.ts";
 import { MonthMeter, monthOf } from "./month-meter.ts";
 import { Pacer } from "./pacer.ts";
-import type { BudgetState, Hindrance } from "./queue-state.ts";
+import type { BudgetState, Hindrance, PaceFacts } from "./queue-state.ts";
 import { countedByMs } from "./reservations.ts";
+import { Samples } from "./samples.ts";
 import type { ServerBlocks, ThrottleScope } from "./server-blocks.ts";
 import { type ArrivalBound, type LogMark, SlidingLog } from "./sliding-log.ts";
 import type { Lane } from "./wait-lanes.ts";
@@ -26,6 +27,8 @@ export interface CallNeed {
   readonly read: boolean;
   /** Calls that the job still has to make, this one included; unknown for an open-ended one. */
   readonly remainingCalls: number | undefined;
+  /** A person asked for its client before the others. */
+  readonly goesFirst: () => boolean;
 }
 
 /** A call that is out: its times and where it is counted. */
@@ -57,6 +60,7 @@ export class CallBudget {
   readonly #gate: ConcurrencyGate;
   readonly #pacer: Pacer | null;
   readonly #bounds: ArrivalBounds;
+  readonly #latency = new Samples();
 
   constructor(options: { limits: LedgerLimits; clock: Clock; blocks: ServerBlocks; app: AppWindow | null; member: AppMember }) {
     const { requestsPerWindow, windowMs, batchPerWindow, requestsPerDay, concurrency } = options.limits;
@@ -133,6 +137,11 @@ export class CallBudget {
     this.#counted(call, bound);
   }
 
+  /** The ledger did what was asked: how long that took says how fast the next calls will be. */
+  timed(call: OpenCall): void {
+    this.#latency.add(this.#clock.monotonicMs() - call.issuedAt);
+  }
+
   /** No answer came. A call that never left gives its slot back; the day's count stays. */
   lost(call: OpenCall, sent: boolean): void {
     const now = this.#clock.monotonicMs();
@@ -178,6 +187,25 @@ export class CallBudget {
     };
   }
 
+  /** What the pace of the next calls rests on. */
+  pace(): Omit<PaceFacts, "writesAhead"> {
+    this.#advance(this.#clock.monotonicMs());
+    const nowMs = this.#clock.nowMs();
+    const { requestsPerWindow, windowMs, readsPerMonth } = this.#limits;
+    return {
+      perWindow: requestsPerWindow,
+      windowMs,
+      app: this.#app?.use ?? null,
+      concurrency: this.#gate.ceiling,
+      latency: this.#latency.view(),
+      dayLimit: this.#day.limit,
+      dayLeft: this.#day.left,
+      dayFreeAtMs: (calls) => this.#day.freeAt(calls),
+      monthReadsLeft: readsPerMonth === null ? null : Math.max(0, readsPerMonth - this.#month.usage(nowMs).reads),
+      monthResetsAtMs: this.#month.resetsAtMs(nowMs),
+    };
+  }
+
   #advance(now: number): void {
     const doubted = this.#bounds.doubted(now);
     this.#minute?.advance(now, doubted);
@@ -215,7 +243,7 @@ export class CallBudget {
     if (this.#minute?.free === 0) return { reason: "minute", at: this.#minute.nextFreeAt() };
     if (!this.#gate.hasRoom(now)) return { reason: "concurrency", at: this.#gate.nextRoomAt() };
     if (this.#pacer !== null && now < this.#pacer.readyAt && this.#isPaced(need)) return { reason: "minute", at: this.#pacer.readyAt };
-    if (this.#app !== null && !this.#app.mayTake(this.#member, need.lane !== "background")) {
+    if (this.#app !== null && !this.#app.mayTake(this.#member, need.lane !== "background" || need.goesFirst())) {
       return { reason: "app", at: this.#app.nextFreeAt() };
     }
     return null;

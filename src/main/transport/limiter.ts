@@ -7,7 +7,7 @@ import type { AppMember, AppWindow } from "./app-window.ts";
 import { CallBudget, type CallNeed, type OpenCall, type RemainingQuota } from "./call-budget.ts";
 import type { CounterStore } from "./counter-store.ts";
 import type { LedgerLimits } from "./limits.ts";
-import type { Hindrance, QueueState, WaitState } from "./queue-state.ts";
+import type { Hindrance, PaceFacts, QueueState, Waiting, WaitState } from "./queue-state.ts";
 import { type Charge, Reservations } from "./reservations.ts";
 import { ServerBlocks, type ThrottleScope } from "./server-blocks.ts";
 import { type Lane, WaitLanes } from "./wait-lanes.ts";
@@ -22,6 +22,8 @@ export interface AcquireOptions {
   readonly fairKey?: string;
   /** Calls that the job still has to make, this one included: a job that fits may burst. */
   readonly remainingCalls?: number;
+  /** Goes before the others of its lane while this says so. */
+  readonly goesFirst?: () => boolean;
   readonly signal?: AbortSignal;
   /** Told when the call has to wait, and again when the reason changes. */
   readonly onQueued?: (state: WaitState) => void;
@@ -62,6 +64,7 @@ export interface LimiterOptions {
 interface Waiter {
   readonly lane: Lane;
   readonly fairKey: string;
+  readonly goesFirst: () => boolean;
   readonly need: CallNeed;
   readonly onQueued: ((state: WaitState) => void) | undefined;
   readonly settle: (acquired: Acquired) => void;
@@ -112,6 +115,7 @@ export class Limiter implements AppMember {
       const waiter: Waiter = {
         lane: options.lane,
         fairKey: options.fairKey ?? "",
+        goesFirst: options.goesFirst ?? never,
         need: needOf(options),
         onQueued: options.onQueued,
         told: "",
@@ -137,6 +141,28 @@ export class Limiter implements AppMember {
       resumeAtMs: hindrance === null ? null : this.#budget.resumeAtMs(hindrance, 1),
       budget: this.#budget.state(),
     };
+  }
+
+  /** Every waiting call in the order in which they would go, with why it waits as things stand. */
+  waits(): Waiting[] {
+    return [...this.#lanes.inOrder()].flatMap(({ lane, fairKey, need }, index) => {
+      const hindrance = this.#budget.hindrance(need);
+      if (hindrance === null) return [];
+      const position = index + 1;
+      return [{ lane, fairKey, reason: hindrance.reason, position, resumeAtMs: this.#budget.resumeAtMs(hindrance, position) }];
+    });
+  }
+
+  /** What the pace of the next calls rests on. */
+  pace(): PaceFacts {
+    let writesAhead = 0;
+    for (const waiter of this.#lanes.inOrder()) if (waiter.lane === "write") writesAhead++;
+    return { ...this.#budget.pace(), writesAhead };
+  }
+
+  goesFirst(): boolean {
+    for (const waiter of this.#lanes.inOrder()) if (waiter.goesFirst()) return true;
+    return false;
   }
 
   /** Slots that a job may burst into right now, people's share taken off; null: not limited by rate. */
@@ -242,8 +268,10 @@ export class Limiter implements AppMember {
   #answered(call: OpenCall, answer: { readonly bytes?: number; readonly remaining?: RemainingQuota; readonly refused?: Refusal }): void {
     this.#budget.answered(call, answer.bytes ?? 0);
     if (answer.remaining !== undefined) this.#budget.tighten(call, answer.remaining);
-    if (answer.refused === undefined) this.#budget.blocks.accepted();
-    else this.#refused(answer.refused);
+    if (answer.refused === undefined) {
+      this.#budget.blocks.accepted();
+      this.#budget.timed(call);
+    } else this.#refused(answer.refused);
   }
 
   #refused({ scope, retryAfterMs }: Refusal): void {
@@ -288,6 +316,8 @@ export class Limiter implements AppMember {
   }
 }
 
-function needOf({ lane, batch = false, read = lane !== "write", remainingCalls }: AcquireOptions): CallNeed {
-  return { lane, batch, read, remainingCalls };
+const never = (): boolean => false;
+
+function needOf({ lane, batch = false, read = lane !== "write", remainingCalls, goesFirst = never }: AcquireOptions): CallNeed {
+  return { lane, batch, read, remainingCalls, goesFirst };
 }

@@ -1,3 +1,6 @@
+import type { SampleView } from "./samples.ts";
+import type { Lane } from "./wait-lanes.ts";
+
 /**
  * Why a call waits: a limit of ours (`minute`, `day`, `concurrency`, `batch`, `app`, `month`) or
  * because the ledger said "not yet" (`server_asked`). Waiting is a state, never an error (rule 27).
@@ -27,6 +30,33 @@ export interface BudgetState {
   readonly dayLimit: number | null;
   readonly monthReads: number;
   readonly monthBytes: number;
+}
+
+/** One waiting call with whose it is, as it stands now. */
+export interface Waiting extends WaitState {
+  readonly lane: Lane;
+  readonly fairKey: string;
+}
+
+/** What the pace of calls to a tenant rests on. */
+export interface PaceFacts {
+  /** Calls of any window that the ledger lets the tenant make; null: not limited by rate. */
+  readonly perWindow: number | null;
+  readonly windowMs: number;
+  /** The window that all tenants of the ledger share; null where it has none. */
+  readonly app: { readonly limit: number; readonly windowMs: number; readonly waiting: number } | null;
+  /** Calls that may be out at once, as the ledger lets us now. */
+  readonly concurrency: number;
+  /** From leave to send until the answer. */
+  readonly latency: SampleView;
+  /** Calls of writes that wait, which go before reads. */
+  readonly writesAhead: number;
+  readonly dayLimit: number | null;
+  readonly dayLeft: number | null;
+  /** Wall-clock instant at which so many calls of the day's budget are free. */
+  readonly dayFreeAtMs: (calls: number) => number;
+  readonly monthReadsLeft: number | null;
+  readonly monthResetsAtMs: number;
 }
 
 /** What a limiter holds, for people: "waiting for Ledger A, 12 ahead, resumes 14:32". */

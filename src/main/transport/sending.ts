@@ -28,6 +28,8 @@ export interface SendOptions {
   readonly fairKey?: string;
   /** Calls that the job still has to make, this one included. */
   readonly remainingCalls?: number;
+  /** Goes before the others of its lane while this says so. */
+  readonly goesFirst?: () => boolean;
   /** True for a request that changes the ledger: never sent again once its fate is unknown. */
   readonly write?: boolean;
   readonly signal?: AbortSignal;

@@ -8,11 +8,13 @@ const PATIENCE = 9;
 interface Waiting {
   readonly lane: Lane;
   readonly fairKey: string;
+  /** A person asked for it before the others of its lane. It may become so while it waits. */
+  readonly goesFirst: () => boolean;
 }
 
 /**
  * The queue in front of a limiter: lanes by urgency, and within a lane the keys (streams, clients)
- * take turns. A lower lane that could go is never passed over for ever.
+ * take turns, those that go first before the others. A lower lane that could go is never passed over for ever.
  */
 export class WaitLanes<W extends Waiting> {
   readonly #lanes = new Map<Lane, Map<string, W[]>>(ORDER.map((lane) => [lane, new Map()]));
@@ -65,7 +67,7 @@ export class WaitLanes<W extends Waiting> {
   /** All waiters in the order in which they would go if nothing changed. */
   *inOrder(): Generator<W> {
     for (const lane of ORDER) {
-      const queues = [...this.#keysOf(lane).values()];
+      const queues = this.#byTurn(lane);
       const longest = Math.max(0, ...queues.map((queue) => queue.length));
       for (let turn = 0; turn < longest; turn++) {
         for (const queue of queues) {
@@ -77,11 +79,17 @@ export class WaitLanes<W extends Waiting> {
   }
 
   #firstAble(lane: Lane, mayGo: (waiter: W) => boolean): W | null {
-    for (const queue of this.#keysOf(lane).values()) {
+    for (const queue of this.#byTurn(lane)) {
       const waiter = queue[0];
       if (waiter !== undefined && mayGo(waiter)) return waiter;
     }
     return null;
+  }
+
+  #byTurn(lane: Lane): readonly W[][] {
+    const queues = [...this.#keysOf(lane).values()];
+    const first = queues.filter((queue) => queue[0]?.goesFirst());
+    return first.length === 0 ? queues : [...first, ...queues.filter((queue) => !first.includes(queue))];
   }
 
   #keysOf(lane: Lane): Map<string, W[]> {

@@ -6,6 +6,7 @@ import type { ChangeRow } from "#main/services/changes.ts";
 import type { ChoiceQuestion } from "#main/services/choices.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
 import type { CloseSummary, CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { HeldRecords } from "#main/services/held-records.ts";
 import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
 import type { MirroredPeriod } from "#main/services/periods.ts";
 import type { PostCheck } from "#main/services/post-check.ts";
@@ -68,6 +69,7 @@ export type StreamInfo = Pick<LedgerStream, "name" | "label" | "phase" | "delta"
   readonly lookbackDaysMax: number | null;
   readonly listsIds: boolean;
   readonly isLookup?: boolean;
+  readonly cost?: NonNullable<LedgerStream["cost"]>;
 };
 
 /**
@@ -114,6 +116,7 @@ export interface WorkerOps
   "client.closeReader": [{ readonly clientId: string }, null];
   // Read-only questions about a client's mirror.
   "streams.list": [ClientSource, StreamRow[]];
+  "streams.held": [ClientSource, HeldRecords[]];
   "documents.list": [
     ClientSource & { readonly filter: DocumentFilter; readonly after?: string; readonly offset?: number; readonly limit: number },
     DocumentListPage,
@@ -165,6 +168,7 @@ export interface WorkerOps
     { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] } | null,
   ];
   "writes.list": [ClientSource, StoredJob[]];
+  "writes.board": [ClientSource & { readonly endedSinceMs: number }, StoredJob[]];
   "writes.mirror": [
     ClientSetup & {
       readonly records: readonly WrittenBack[];
@@ -215,6 +219,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "client.closeReader",
   ...FILE_READ_OPS,
   "streams.list",
+  "streams.held",
   "documents.list",
   "documents.totals",
   "documents.view",
@@ -253,6 +258,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "writes.facts",
   "writes.get",
   "writes.list",
+  "writes.board",
   "firm.clients",
   "firm.connections",
   "firm.counters",

@@ -11,6 +11,7 @@ import { documentView, recordHistory } from "#main/services/document-view.ts";
 import { documentNumbers, listDocuments } from "#main/services/documents.ts";
 import { listFindings, removedSince } from "#main/services/findings.ts";
 import * as firm from "#main/services/firm.ts";
+import { heldRecords } from "#main/services/held-records.ts";
 import { ledgerDetailReport } from "#main/services/ledger-detail.ts";
 import { mergeByTaxIdentifier } from "#main/services/merge-parties.ts";
 import { mergedAging, mergedSpend } from "#main/services/merged-figures.ts";
@@ -32,7 +33,7 @@ import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
-import { addJob, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
+import { addJob, boardJobs, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { ClientFiles } from "./client-files.ts";
 import { PackMaker } from "./pack-maker.ts";
@@ -181,6 +182,7 @@ export class FileServer {
     const reader = (source: Parameters<ClientFiles["readable"]>[0]) => this.#files.readable(source).reader;
     return {
       "streams.list": (source) => new StreamStore(this.#files.readable(source).db).all(),
+      "streams.held": (source) => heldRecords(this.#files.readable(source).db),
       "documents.list": ({ filter, after, offset, limit, ...source }) =>
         listDocuments(reader(source), filter, {
           limit,
@@ -208,6 +210,7 @@ export class FileServer {
       "writes.facts": ({ operations, ...source }) => writeFacts(reader(source), operations),
       "writes.get": ({ jobId, ...source }) => readJob(this.#files.readable(source).db, jobId),
       "writes.list": (source) => listJobs(this.#files.readable(source).db),
+      "writes.board": ({ endedSinceMs, ...source }) => boardJobs(this.#files.readable(source).db, endedSinceMs),
       "decisions.list": ({ kind, undone, ...source }) => listDecisions(this.#files.readable(source).db, kind, { undone: undone ?? false }),
       "report.aging": ({ side, asOfDate, baseCurrency, merged, ...source }) => {
         const report = agingReport(reader(source), { side, asOfDate, baseCurrency });
@@ -286,6 +289,7 @@ function streamInfo(stream: LedgerStream): StreamInfo {
     lookbackDaysMax: stream.lookbackDaysMax ?? null,
     listsIds: stream.readIds !== undefined,
     isLookup: stream.isLookup ?? false,
+    ...(stream.cost === undefined ? {} : { cost: stream.cost }),
   };
 }
 

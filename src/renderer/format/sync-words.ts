@@ -75,7 +75,8 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   batch: t("batch limit"),
   app: t("app-wide limit"),
   server_asked: t("ledger asked to wait"),
-  offline: "offline",
+  offline: t("offline"),
+  turn: t("other clients are read first"),
 };
 
 /** When it goes on, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */

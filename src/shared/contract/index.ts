@@ -18,6 +18,7 @@ import { noticesContract } from "./notices.ts";
 import { packsContract } from "./packs.ts";
 import { peopleContract } from "./people.ts";
 import { periodsContract } from "./periods.ts";
+import { queueContract } from "./queue.ts";
 import { reconciliationsContract } from "./reconciliations.ts";
 import { recordsContract } from "./records.ts";
 import { reportsContract } from "./reports.ts";
@@ -47,6 +48,7 @@ export const contract = {
   ...reviewBundleContract,
   ...signInContract,
   ...syncContract,
+  ...queueContract,
   ...writesContract,
   ...choicesContract,
   ...documentsContract,

@@ -4,7 +4,7 @@ import { instantString } from "#shared/model/money.ts";
 import { command, query, topic } from "./define.ts";
 
 /** Why something waits. Waiting is a queued state, never an error (rule 27). */
-export const queueReason = z.enum(["minute", "day", "month", "concurrency", "batch", "app", "server_asked", "offline"]);
+export const queueReason = z.enum(["minute", "day", "month", "concurrency", "batch", "app", "server_asked", "offline", "turn"]);
 export type QueueReason = z.infer<typeof queueReason>;
 
 export const queueView = z.object({
@@ -15,6 +15,40 @@ export const queueView = z.object({
   resumeAt: instantString.nullable(),
 });
 export type QueueView = z.infer<typeof queueView>;
+
+/** When a run ends, as far as can be said, and all that the answer rests on. */
+export const outlook = z.object({
+  /** Requests that are known to be ahead. */
+  callsLeft: z.number().int(),
+  /** Streams whose size the ledger does not tell; each counts as one request, so that the end is the earliest one. */
+  unsized: z.number().int(),
+  /** When the next request goes, where it has to wait. */
+  goesOnAt: instantString.nullable(),
+  /** With requests that take as long as the middle of the last ones; null while too few were timed. */
+  finishesAt: instantString.nullable(),
+  /** The same with requests as slow as the slowest tenth. */
+  finishesLateAt: instantString.nullable(),
+  inputs: z.object({
+    callsPerMinute: z.number().int().nullable(),
+    /** Of all tenants of the ledger together. */
+    appCallsPerMinute: z.number().int().nullable(),
+    appSharedBy: z.number().int(),
+    callsAtOnce: z.number().int(),
+    samples: z.number().int(),
+    samplesNeeded: z.number().int(),
+    medianMs: z.number().int().nullable(),
+    p90Ms: z.number().int().nullable(),
+    /** Our own work from an answer to the next request. */
+    ownMs: z.number().int().nullable(),
+    writesAhead: z.number().int(),
+    dayLeft: z.number().int().nullable(),
+    dayLimit: z.number().int().nullable(),
+    /** When the day's budget has room for what is left; null where it has that now. */
+    dayFreeAt: instantString.nullable(),
+    monthReadsLeft: z.number().int().nullable(),
+  }),
+});
+export type Outlook = z.infer<typeof outlook>;
 
 /** What is left of the ledger's budgets for this tenant; null where the ledger names no such limit. */
 export const budgetView = z.object({
@@ -48,6 +82,8 @@ export const streamStatus = z.object({
   cursor: z.string().nullable(),
   asOf: instantString.nullable(),
   resumeAt: instantString.nullable(),
+  /** Why it waits now; null where it does not. */
+  queue: queueView.nullable(),
   failure: failure.nullable(),
 });
 export type StreamStatus = z.infer<typeof streamStatus>;
@@ -79,6 +115,10 @@ export const clientSync = z.object({
   state: syncState,
   asOf: instantString.nullable(),
   queue: queueView.nullable(),
+  /** A person asked for it before the others; holds as long as the run. */
+  goesFirst: z.boolean(),
+  /** Null where nothing is being read. */
+  outlook: outlook.nullable(),
   budget: budgetView.nullable(),
   failure: failure.nullable(),
   streams: z.array(streamStatus),
@@ -110,6 +150,10 @@ export const syncContract = {
   "sync.pause": command(ofClient, done),
   /** Lifts a pause and starts reading. */
   "sync.resume": command(ofClient, done),
+  /** Lets a client's reading go before the others of its ledger as long as it lasts; what is not being read starts. */
+  "sync.goFirst": command(ofClient, done),
+  /** Records that the mirror holds, stream by stream, whatever the last pass brought. */
+  "sync.held": query(ofClient, z.array(z.object({ stream: z.string(), records: z.number().int(), removed: z.number().int() }))),
   /** A client's sync moved. At most a few a second per client. */
   "sync.progress": topic(clientSync),
 };

@@ -4,6 +4,7 @@ import { adapterFor } from "#main/ledgers/registry.ts";
 import type { SpawnThread } from "#main/ports/index.ts";
 import { SyncEngine } from "#main/sync/engine.ts";
 import type { LedgerLink, LinkOptions, LinkOutcome } from "#main/sync/ledger-link.ts";
+import type { PaceFacts } from "#main/transport/queue-state.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import type { WorkerRequest } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView } from "#shared/contract/sync.ts";
@@ -34,9 +35,17 @@ export interface EngineLabOptions {
   /** Known before the run; default: none, so that each run begins by asking. */
   readonly discovery?: Discovery;
   readonly discover?: LedgerAdapter["discover"];
+  /** What an estimate rests on; default: no limits, and no request timed yet. */
+  readonly pace?: PaceFacts;
   /** Operations that answer with this failure instead of being performed. */
   readonly failing?: Readonly<Record<string, Failure>>;
 }
+
+export const UNTIMED: PaceFacts = {
+  ...{ perWindow: null, windowMs: 60_000, app: null, concurrency: 5, writesAhead: 0 },
+  latency: { count: 0, medianMs: null, p90Ms: null },
+  ...{ dayLimit: null, dayLeft: null, dayFreeAtMs: () => 0, monthReadsLeft: null, monthResetsAtMs: 0 },
+};
 
 /** The lab's ledger makes no reports of itself. */
 const NO_REPORTS: LedgerAdapter["reports"] = {
@@ -76,6 +85,8 @@ export async function createEngineLab(options: EngineLabOptions): Promise<Engine
       trust: { keyTrustMs: 0, settleMs: 300_000 },
       counts: () => ({ sent: sent.length, retried: 0, throttled: 0, bytes: 0 }),
       budget: () => null,
+      waits: () => new Map(),
+      pace: () => options.pace ?? UNTIMED,
     };
   };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

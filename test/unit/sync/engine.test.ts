@@ -59,6 +59,48 @@ describe("turns", () => {
   });
 });
 
+describe("going first", () => {
+  it("takes the next free place, before those that waited longer", async () => {
+    const { engine, sent } = await lab({ send: (_clientId, _request, options) => untilStopped(options) });
+    const runs = names(AT_ONCE + 3).map((clientId) => engine.sync(clientId));
+    await settle();
+    const last = `client-${AT_ONCE + 2}`;
+    expect(engine.snapshot(last)).toMatchObject({ state: "queued", queue: { reason: "turn", position: 3, waiting: 3 }, goesFirst: false });
+    expect(engine.goFirst(last)).toBe(true);
+    expect(engine.snapshot(last)).toMatchObject({ queue: { position: 1 }, goesFirst: true });
+    await engine.stop("client-0");
+    await settle();
+    expect(sent.at(-1)).toBe(`${last} /Organisation`);
+    await engine.stopAll();
+    await Promise.all(runs);
+  });
+
+  it("is told to the ledger's queue with the requests that wait already, and ends with the run", async () => {
+    const asked: boolean[] = [];
+    const { engine } = await lab({
+      discovery,
+      send: (_clientId, _request, options) => {
+        asked.push(options.goesFirst?.() ?? false);
+        waiting.push(() => options.goesFirst?.() ?? false);
+        return untilStopped(options);
+      },
+    });
+    const waiting: (() => boolean)[] = [];
+    void engine.sync("one");
+    await settle();
+    engine.goFirst("one");
+    expect(asked.every((first) => !first)).toBe(true);
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.every((goesFirst) => goesFirst())).toBe(true);
+    await engine.stop("one");
+    expect(engine.goFirst("one")).toBe(false);
+    void engine.sync("one");
+    await settle();
+    expect(asked.at(-1)).toBe(false);
+    await engine.stopAll();
+  });
+});
+
 describe("a run", () => {
   it("is one per client: the second to ask joins the first", async () => {
     const { engine, sent } = await lab({ send: (_clientId, _request, options) => untilStopped(options) });

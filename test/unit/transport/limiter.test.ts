@@ -59,6 +59,60 @@ describe("the queue", () => {
     expect(order.lastIndexOf("background")).toBeLessThan(order.lastIndexOf("write"));
   });
 
+  it("lets a client go first that a person asked for, from that moment on and within its lane", async () => {
+    const lab = labOf({ requestsPerWindow: null, concurrency: 1 });
+    const order: string[] = [];
+    let first = false;
+    const ask = async (lane: "write" | "background", fairKey: string) => {
+      const goesFirst = () => first && fairKey.startsWith("oak/");
+      if (await lab.call({ lane, fairKey, goesFirst })) order.push(fairKey);
+    };
+    const before = [ask("background", "elm/bills")];
+    for (const stream of ["bills", "invoices", "parties"])
+      before.push(ask("background", `elm/${stream}`), ask("background", `ash/${stream}`));
+    const late = ["bills", "invoices"].map((stream) => ask("background", `oak/${stream}`));
+    await lab.time.pass(1);
+    expect(lab.limiter.waits().findIndex(({ fairKey }) => fairKey === "oak/bills")).toBeGreaterThan(4);
+    first = true;
+    expect(lab.limiter.waits()[0]).toMatchObject({ fairKey: "oak/bills", position: 1, reason: "concurrency" });
+    const write = ask("write", "elm/writes");
+    await lab.time.run(Promise.all([...before, ...late, write]));
+    expect(order.slice(1, 4)).toEqual(["elm/writes", "oak/bills", "oak/invoices"]);
+  });
+
+  it("gives the window that all tenants share to the one that goes first", async () => {
+    const lab = labOf({ requestsPerWindow: null, appRequestsPerWindow: 3, concurrency: 5 });
+    const order: string[] = [];
+    let first = false;
+    const ask = async (tenant: string) => {
+      if (await lab.call({ lane: "background", goesFirst: () => first && tenant === "tenant-9" }, tenant)) order.push(tenant);
+    };
+    const calls = Array.from({ length: 10 }, (_, index) => ask(`tenant-${index}`));
+    await lab.time.pass(5_000);
+    expect(order).toHaveLength(3);
+    first = true;
+    await lab.time.run(Promise.all(calls));
+    expect(order.indexOf("tenant-9")).toBeLessThan(6);
+  });
+
+  it("measures what a pace is made of", async () => {
+    const lab = labOf({ requestsPerWindow: null, requestsPerDay: 100, concurrency: 1 });
+    expect(lab.limiter.pace()).toMatchObject({ latency: { count: 0, medianMs: null }, dayLeft: 100, writesAhead: 0 });
+    for (const workMs of [100, 100, 100, 900]) {
+      const permit = await permitOf(lab, "background");
+      await lab.time.pass(workMs);
+      permit.answered();
+    }
+    const held = await permitOf(lab);
+    held.answered({ refused: { scope: "concurrency" } });
+    expect(lab.limiter.pace()).toMatchObject({
+      perWindow: null,
+      concurrency: 1,
+      latency: { count: 4, medianMs: 100, p90Ms: 900 },
+      dayLeft: 95,
+    });
+  });
+
   it("forgets a cancelled waiter", async () => {
     const lab = labOf({ concurrency: 1 });
     const held = await permitOf(lab);

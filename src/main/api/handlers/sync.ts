@@ -1,9 +1,11 @@
 import { saveRollup } from "#main/sync/client-rollup.ts";
+import type { SyncRequest } from "#main/sync/engine.ts";
 import { streamStatus } from "#main/sync/stream-status.ts";
 import type { OpResult } from "#main/workers/protocol.ts";
 import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { clientSource } from "../client-source.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -38,7 +40,23 @@ export function syncHandlers(context: ApiContext) {
       inBackground(context, clientId, { urgent: true });
       return ok({ done: true as const });
     },
+    "sync.goFirst": async ({ clientId }) => {
+      const client = await findClient(context, clientId);
+      if (!client.ok) return client;
+      if (context.engine.goFirst(clientId)) return ok({ done: true as const });
+      if (client.value.paused) return fail(isPaused(client.value.name));
+      inBackground(context, clientId, { urgent: true, goesFirst: true });
+      return ok({ done: true as const });
+    },
+    "sync.held": async ({ clientId }) => {
+      const source = await clientSource(context, clientId);
+      return source === null ? ok([]) : context.pool.perform("streams.held", source);
+    },
   } satisfies Partial<Handlers>;
+}
+
+function isPaused(name: string): Failure {
+  return { code: "conflict", message: `${name} is paused, so nothing of it is read.`, field: "client", next: "Resume it first." };
 }
 
 /** How a client's sync stands, running or not; sends nothing. */
@@ -58,6 +76,8 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
     state: live?.state ?? (paused ? "paused" : standing(rollup?.state ?? "never_synced", streams)),
     asOf: rollup?.asOf ?? null,
     queue: live?.queue ?? null,
+    goesFirst: live?.goesFirst ?? false,
+    outlook: live?.outlook ?? null,
     budget: stored === null ? null : context.connections.budget(stored),
     failure: live?.failure ?? null,
     // Nothing reads here now: a stream that says so was cut off with its process.
@@ -71,7 +91,7 @@ function standing(stored: SyncState, streams: OpResult<"streams.list">): SyncSta
   return stored === "up_to_date" && streams.some((stream) => stream.state !== "up_to_date") ? "incomplete" : stored;
 }
 
-function inBackground(context: ApiContext, clientId: string, request: { readonly full?: boolean; readonly urgent?: boolean }): void {
+function inBackground(context: ApiContext, clientId: string, request: Pick<SyncRequest, "full" | "urgent" | "goesFirst">): void {
   context.engine.sync(clientId, request).then(
     () => context.publish("clients.changed", { clientIds: [clientId] }),
     (error: unknown) => noteDefect(context, clientId, error),

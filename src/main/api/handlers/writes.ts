@@ -19,13 +19,17 @@ export function writeHandlers(context: ApiContext) {
       const { title, checks, requests, items } = plan.value;
       return ok({ title, checks: [...checks], requests: [...requests], items: [...items] });
     },
-    "writes.submit": ({ clientId, operations, actionId, draft }) =>
-      writes.submit({
+    "writes.submit": async ({ clientId, operations, actionId, draft }) => {
+      const job = await writes.submit({
         clientId,
         operations,
         ...(actionId === undefined ? {} : { actionId }),
         ...(draft === undefined ? {} : { draft }),
-      }),
+      });
+      // A draft is kept without being moved, so nothing else tells of it.
+      if (job.ok && draft === true) context.publish("writes.changed", { clientId, jobId: job.value.jobId, state: job.value.state });
+      return job;
+    },
     "writes.send": ({ clientId, jobId }) => writes.go(clientId, jobId),
     "writes.resolve": ({ clientId, jobId }) => writes.resolve(clientId, jobId),
     "writes.finish": ({ clientId, jobId }) => writes.finish(clientId, jobId),

@@ -1,0 +1,91 @@
+import type { StreamRow } from "#main/store/schema-client.ts";
+import type { Samples } from "#main/transport/samples.ts";
+import type { StreamInfo } from "#main/workers/protocol.ts";
+import type { ClientSync, Outlook, QueueView, RequestCounts, StreamStatus, SyncState } from "#shared/contract/sync.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { type CallsLeft, callsOf } from "./calls-left.ts";
+import type { LedgerLink } from "./ledger-link.ts";
+import { outlookOf } from "./outlook.ts";
+import { oldestAsOf } from "./run-state.ts";
+import { streamStatus } from "./stream-status.ts";
+
+/** Everything that says how a run stands. */
+export interface RunParts {
+  readonly link: LedgerLink;
+  readonly infos: readonly StreamInfo[];
+  readonly rows: ReadonlyMap<string, StreamRow>;
+  readonly state: SyncState;
+  readonly failure: Failure | null;
+  /** What the run was told to wait for, by stream. */
+  readonly queues: ReadonlyMap<string, QueueView>;
+  /** What a run that was stopped had been waiting for. */
+  readonly stoppedWaitingFor: QueueView | null;
+  readonly goesFirst: boolean;
+  /** Streams with a pass that is planned and not finished. */
+  readonly ahead: ReadonlySet<string>;
+  readonly streamsAtOnce: number;
+  /** Our own work from an answer to the next request. */
+  readonly own: Samples;
+  readonly startCounts: RequestCounts;
+  readonly nowMs: number;
+}
+
+/** A run as windows see it. A wait is told as it stands at this moment, not as it began. */
+export function runSnapshot(run: RunParts): ClientSync {
+  const counts = run.link.counts();
+  const now = run.link.waits();
+  const waits = new Map([...run.queues].map(([key, told]) => [key, now.get(key) ?? told]));
+  const queue = soonest(waits.values());
+  return {
+    clientId: run.link.clientId,
+    state: run.state === "syncing" && queue !== null ? "queued" : run.state,
+    asOf: oldestAsOf(run.infos, run.rows),
+    queue: queue ?? (run.state === "queued" ? run.stoppedWaitingFor : null),
+    goesFirst: run.goesFirst,
+    outlook: outlook(run, queue),
+    budget: run.link.budget(),
+    failure: run.failure,
+    streams: run.infos.flatMap(({ name }) => streamOf(run.rows.get(name), waits.get(name))),
+    requests: {
+      sent: counts.sent - run.startCounts.sent,
+      retried: counts.retried - run.startCounts.retried,
+      throttled: counts.throttled - run.startCounts.throttled,
+      bytes: counts.bytes - run.startCounts.bytes,
+    },
+  };
+}
+
+/** What the run still has to ask for, as far as is known. */
+export function callsLeft({ infos, rows, ahead, link }: Pick<RunParts, "infos" | "rows" | "ahead" | "link">): CallsLeft {
+  const streams = infos.filter(({ name }) => ahead.has(name));
+  let calls = 0;
+  let unsized = 0;
+  for (const { name, cost } of streams) {
+    const row = rows.get(name);
+    const known = row?.total_known ?? null;
+    if (known === null) unsized++;
+    calls += callsOf(known === null ? null : Math.max(0, known - (row?.seen ?? 0)), cost, link.facts.pageSize).calls;
+  }
+  return { calls, unsized };
+}
+
+function outlook(run: RunParts, queue: QueueView | null): Outlook | null {
+  if (run.state !== "syncing" || run.ahead.size === 0) return null;
+  const { goesFirst, nowMs } = run;
+  const notBeforeMs = queue === null || queue.resumeAt === null ? null : Date.parse(queue.resumeAt);
+  const streamsAtOnce = Math.min(run.streamsAtOnce, run.ahead.size);
+  return outlookOf({ ...callsLeft(run), streamsAtOnce, goesFirst, notBeforeMs, nowMs }, run.link.pace(), run.own);
+}
+
+function streamOf(row: StreamRow | undefined, queue: QueueView | undefined): StreamStatus[] {
+  if (row === undefined) return [];
+  const status = streamStatus(row);
+  if (queue === undefined || status.state === "failed") return [status];
+  return [{ ...status, state: "queued", resumeAt: queue.resumeAt, queue }];
+}
+
+function soonest(queues: Iterable<QueueView>): QueueView | null {
+  let first: QueueView | null = null;
+  for (const queue of queues) if (first === null || (queue.resumeAt ?? "") < (first.resumeAt ?? "")) first = queue;
+  return first;
+}
