@@ -1,9 +1,11 @@
 import { call } from "../../api/client.ts";
+import { later } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
-import { CLIENT_SCREENS, clientAddress, SCREEN_WORDS, setOverlay } from "../../state/place.ts";
+import { CLIENT_SCREENS, clientAddress, recordAddress, SCREEN_WORDS, setOverlay, writesAddress } from "../../state/place.ts";
 import { cycleTheme } from "../../state/theme.ts";
 import { startTour } from "../../state/tour.ts";
+import { actHere, actionsHere } from "./act-here.ts";
 import { runShellCommand } from "./run-shell-command.ts";
 
 /** Something that can be done by its name. */
@@ -14,6 +16,21 @@ export interface PaletteCommand {
   readonly also: string;
   readonly run: () => void;
 }
+
+const WRITES = [
+  ["bill", t("New bill")],
+  ["invoice", t("New invoice")],
+  ["credit", t("New credit")],
+  ["journal", t("New journal")],
+  ["payment", t("New payment or receipt")],
+] as const;
+
+const CLOSE_PARTS = [
+  ["reconciliations", t("Reconciliations"), t("account support statement")],
+  ["adjusting", t("Adjusting entries"), t("accrual prepayment depreciation")],
+  ["changes", t("Changes after the close"), t("late posted locked")],
+  ["packs", t("Close packs"), t("export auditor evidence pack")],
+] as const;
 
 /** What can be done from here: with the client that is open, and with the firm. */
 export function paletteCommands(
@@ -33,6 +50,17 @@ export function paletteCommands(
               clientAddress(client.clientId, screen),
             ),
           ),
+          ...WRITES.map(([form, words]) =>
+            go(
+              `new-${form}`,
+              t("{words} for {name}", { words, name: client.name }),
+              t("new add write"),
+              writesAddress(client.clientId, `new-${form}`),
+            ),
+          ),
+          ...CLOSE_PARTS.map(([part, words, also]) =>
+            go(`close-${part}`, t("{words} of {name}", { words, name: client.name }), also, recordAddress(client.clientId, "close", part)),
+          ),
           {
             id: "sync-client",
             words: t("Sync {name} now", { name: client.name }),
@@ -40,9 +68,21 @@ export function paletteCommands(
             run: () => start({ clientIds: [client.clientId] }, t("Reading {name} has started.", { name: client.name })),
           },
         ];
+  // Asked for after the palette has closed: an act belongs to the screen below it.
+  const here = actionsHere().map(({ id, words }) => ({
+    id: `here-${id}`,
+    words,
+    also: t("do this screen"),
+    run: () => later(0, () => actHere(id)),
+  }));
   return [
+    ...here,
     ...ofClient,
     go("clients", t("All clients"), t("dashboard home go"), "/"),
+    go("people", t("People and roles"), t("preparer reviewer admin work as"), "/settings/people"),
+    go("review", t("Review bundles"), t("export import share encrypted"), "/settings/reviews"),
+    go("backup", t("Backups"), t("restore save export"), "/settings/backups"),
+    go("key-settings", t("Choose other keys"), t("shortcuts remap letters"), "/settings/keys"),
     go("settings", t("Settings"), t("preferences options backup limits theme keys"), "/settings"),
     go("connect-list", t("Add a list of clients"), t("csv import many bulk"), "/connect/list"),
     go("group", t("Group"), t("consolidation entity tree eliminations rates go"), "/group"),

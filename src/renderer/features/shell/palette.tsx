@@ -81,7 +81,7 @@ function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: str
   return (
     <>
       <span className={styles.label}>
-        <bdi>{hit.label}</bdi>
+        <bdi>{hit.label === hit.id ? t("without a number") : hit.label}</bdi>
         {hit.detail === null ? null : <span className={styles.detail}> {hit.detail}</span>}
       </span>
       {hit.kind === "document" ? (

@@ -1,10 +1,13 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { useHashLocation } from "wouter/use-hash-location";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
 import { Button } from "../../components/button.tsx";
 import { monthAfter } from "../../format/month.ts";
 import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
+import { forgetFigureDates, useHasOwnDays } from "../../state/figure-choices.ts";
+import { readAddress } from "../../state/place.ts";
 import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/working-period.ts";
 import styles from "./period-bar.module.css";
 
@@ -12,6 +15,8 @@ import styles from "./period-bar.module.css";
 export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
   const { month: chosen, day } = useWorkingPeriod();
   const month = useBarMonth(clientId);
+  const [address] = useHashLocation();
+  const ownDays = useHasOwnDays(clientId, readAddress(address).screen);
   const other = day !== "today" && day !== "period_end";
   return (
     <span className={styles.bar}>
@@ -40,7 +45,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         />
       </span>
       <label className={styles.group}>
-        <span className={styles.label}>{t("Open items")}</span>
+        <span className={styles.label}>{t("Open items as of")}</span>
         <select
           className={styles.select}
           aria-label={t("As of")}
@@ -64,6 +69,11 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
             if (typed !== null) chooseDay(typed);
           }}
         />
+      ) : null}
+      {ownDays ? (
+        <Button kind="quiet" title={t("This screen has days of its own. Look at the days of this bar again.")} onClick={forgetFigureDates}>
+          {t("own days")} <X size={12} aria-hidden />
+        </Button>
       ) : null}
     </span>
   );

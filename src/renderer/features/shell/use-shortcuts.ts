@@ -7,6 +7,7 @@ import { useBarMonth } from "../../state/chosen-span.ts";
 import { actionOf, beginsKeys } from "../../state/key-settings.ts";
 import { CLIENT_SCREENS, readAddress, setOverlay, usePlace } from "../../state/place.ts";
 import { chooseMonth } from "../../state/working-period.ts";
+import { actHere } from "./act-here.ts";
 import { runShellCommand } from "./run-shell-command.ts";
 
 const CHORD_MS = 1500;
@@ -92,22 +93,6 @@ function run(actionId: string, { navigate, month }: Here): boolean {
     default:
       return actHere(actionId);
   }
-}
-
-/** Presses, or brings into focus, what the screen marks with the action's name (`data-key`); the nearest dialog comes first. */
-function actHere(actionId: string): boolean {
-  const scope = document.querySelector("dialog[open]") ?? document;
-  const marked = [...scope.querySelectorAll<HTMLElement>(`[data-key="${actionId}"]`)].filter((element) => element.checkVisibility());
-  const element = marked.find((found) => !(found instanceof HTMLButtonElement && found.disabled));
-  if (element === undefined) return false;
-  // A signature is given by the person: its key leads to the button, and Enter presses it.
-  const presses = actionId !== "sign" && (element instanceof HTMLButtonElement || element instanceof HTMLAnchorElement);
-  if (presses) element.click();
-  else {
-    element.scrollIntoView({ block: "center" });
-    element.focus({ preventScroll: true });
-  }
-  return true;
 }
 
 /** The arrows and J, K lead into the table when nothing has the focus. */
