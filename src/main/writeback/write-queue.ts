@@ -257,9 +257,11 @@ export class WriteQueue {
     await this.#ports.freshLocks(desk.source.clientId);
     const tools = await this.#tools(desk, keeper, signal);
     const untouched = keeper.body.calls?.every((call) => call.sends === 0) ?? true;
-    if (untouched && !(await this.#makeReady(desk, keeper, tools))) return;
-    await new JobRun(keeper, tools).run();
-    await this.#readBack(desk, keeper, tools);
+    if (!untouched || (await this.#makeReady(desk, keeper, tools))) {
+      await new JobRun(keeper, tools).run();
+      await this.#readBack(desk, keeper, tools);
+    }
+    // Held before it could be checked waits as well as held before it could be sent.
     if (UNSETTLED.has(keeper.state)) this.#waiting.add(desk.source.clientId);
   }
 
