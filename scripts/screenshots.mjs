@@ -42,6 +42,15 @@ const PLACES = [
   ["close-changes", "close/changes", "h1"],
   ["variances", "flux", '[role="grid"][aria-label="Variances"] [role="rowheader"]'],
   ["writes", "writes", "h1"],
+  ["write-bill", "writes/new-bill", "h1"],
+];
+
+/** Screens of one client with the panel that its first row opens beside it. */
+const PANELS = [
+  ["party", "parties"],
+  ["account-ledger", "statements"],
+  ["aging-documents", "aging"],
+  ["tie-out", "tie-outs"],
 ];
 
 /** Scenes that the README shows, and their names there. */
@@ -54,8 +63,13 @@ const README_PICTURES = [
 /** Screens of the firm. */
 const FIRM_PLACES = [
   ["inbox", "/inbox", "h1"],
+  ["queue", "/queue", "h1"],
   ["group", "/group", "h1"],
-  ["settings-people", "/settings/people", "h1"],
+  ...["look", "keys", "people", "reviews", "ledgers", "certificates", "backups", "health", "about"].map((part) => [
+    `settings-${part}`,
+    `/settings/${part}`,
+    "h2",
+  ]),
 ];
 
 const print = stepPrinter(process.stdout);
@@ -235,6 +249,40 @@ function closing() {
         await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
       }),
     ),
+    ...["Profit and loss", "Balance sheet"].map((statement) =>
+      scene(statement.toLowerCase().replaceAll(" ", "-"), async (page, origin) => {
+        await page.goto(`${origin}#${clientAddress}/statements`);
+        await page.getByText(statement, { exact: true }).click();
+        await page.getByRole("heading", { name: new RegExp(`^${statement}`) }).waitFor();
+        await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+      }),
+    ),
+    ...PANELS.map(([name, part]) =>
+      scene(name, async (page, origin) => {
+        await page.goto(`${origin}#${clientAddress}/${part}`);
+        await page.locator('[role="grid"] [role="row"]:has([role="gridcell"])').nth(1).click();
+        await page.getByRole("complementary").last().waitFor();
+        await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+      }),
+    ),
+    scene("palette", async (page, origin) => {
+      await page.goto(`${origin}#/`);
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").getByRole("combobox").fill("oak");
+      await page.getByText(/^Looked through/).waitFor();
+    }),
+    scene("dashboard-high-contrast", async (page, origin) => {
+      await page.keyboard.press("Escape");
+      await page.goto(`${origin}#/`);
+      await page.evaluate(() => document.documentElement.setAttribute("data-contrast", "high"));
+    }),
+    scene("statement-high-contrast", async (page, origin) => {
+      await page.goto(`${origin}#${clientAddress}/statements`);
+      await page.locator('[role="grid"] [role="rowheader"]').first().waitFor();
+    }),
+    async (views) => {
+      for (const { page } of views) await page.evaluate(() => document.documentElement.removeAttribute("data-contrast"));
+    },
     scene("variance", async (page, origin) => {
       await page.goto(`${origin}#${clientAddress}/flux`);
       await page.locator('[role="grid"][aria-label="Variances"] [role="rowheader"]').first().click();
