@@ -18,7 +18,7 @@ export interface PageWorld {
   readonly complaints: readonly string[];
   /** Does something that needs the world's own time, such as a sync, while the flow stands still. */
   aside<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets `ms` of the world's time pass at once. */
+  /** Lets `ms` of the world's time pass at once; the browser's clock follows. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,11 @@ export async function openPageWorld(browser: Browser, options: WorldOptions): Pr
   return {
     ...{ world, page, complaints },
     aside: flow.aside,
-    pass: (ms) => flow.aside(() => world.clock.advance(ms)),
+    pass: (ms) =>
+      flow.aside(async () => {
+        await world.clock.advance(ms);
+        await page.clock.setFixedTime(world.clock.nowMs());
+      }),
     close: async () => {
       await context.close();
       await flow.end();

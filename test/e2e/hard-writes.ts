@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import { editTransaction } from "#main/simulator/books/events.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { LedgerDocument } from "#shared/model/document.ts";
+import type { WriteJob } from "#shared/model/write.ts";
+import { billOf, type HardDesk, inTheLedger, isAccessible, open } from "#test/support/hard-desk.ts";
+import { write } from "#test/support/ledger-writes.ts";
+
+/** Writes that the ledger refuses, takes in part, or meets with a record that had moved. */
+export function hardWrites(desk: () => HardDesk): void {
+  const panel = () => desk().at.page.getByRole("complementary", { name: "Write" });
+
+  it("that a script of the ledger rejects shows its text untouched, to copy for its administrator", async () => {
+    const { at, strict, refusedMemo } = desk();
+    await at.aside(() => strict.sync());
+    const job = await sendBills(desk(), [["HD-1", refusedMemo]]);
+    const body = job.items[0]?.ledgerError?.body ?? "";
+    expect(body).toContain("custbody_budget_owner");
+    await panel().getByText("Rejected", { exact: true }).first().waitFor();
+    expect(await panel().locator("pre").first().textContent()).toContain(body);
+    await panel().getByRole("button", { name: "Copy for the ledger's administrator" }).click();
+    const copied = () => at.page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain(body);
+    expect(await copied()).toContain(JSON.stringify(refusedMemo));
+    expect(inTheLedger(strict, "HD-1")).toEqual([]);
+    await isAccessible(at);
+  });
+
+  it("of which one part is refused is Partial: what was taken stays, what is left is finished", async () => {
+    const { at, strict, refusedMemo } = desk();
+    const { page } = at;
+    await sendBills(desk(), [["HD-2"], ["HD-3", refusedMemo]]);
+    await panel().getByText("Partial", { exact: true }).first().waitFor();
+    await panel().getByText("Accepted", { exact: true }).waitFor();
+    expect([inTheLedger(strict, "HD-2").length, inTheLedger(strict, "HD-3").length]).toEqual([1, 0]);
+    await isAccessible(at);
+    await panel().getByRole("button", { name: "Finish what is left" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Finish", exact: true }).click();
+    // A new write of the refused part alone: refused again, until its field is what the script wants.
+    await panel().getByText(/HD-2/).first().waitFor({ state: "detached" });
+    await panel().getByText("Rejected", { exact: true }).first().waitFor();
+    expect(inTheLedger(strict, "HD-3")).toEqual([]);
+    await panel().getByRole("link", { name: "Edit and review anew" }).click();
+    await page.getByLabel("Memo", { exact: true }).fill("Paper");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("region", { name: "What would be sent" }).getByText("Passed", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await panel().getByText("Accepted", { exact: true }).first().waitFor();
+    expect(inTheLedger(strict, "HD-2")).toHaveLength(1);
+    expect(inTheLedger(strict, "HD-3")).toMatchObject([{ memo: "Paper", total: "120.50" }]);
+  });
+
+  it("that meets a record which had moved is a conflict, decided field by field, and the ledger holds what was decided", async () => {
+    const { at, strict } = desk();
+    const { page } = at;
+    await open(at, strict, `writes/${await conflictingChange(desk())}`);
+    await panel().getByText("Conflict", { exact: true }).first().waitFor();
+    await panel().getByRole("link", { name: "Decide field by field" }).click();
+    await page.getByRole("columnheader", { name: "Theirs" }).waitFor();
+    await page.getByText(/= 200/).first().waitFor();
+    await isAccessible(at);
+    const row = (name: RegExp) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
+    expect(await page.getByRole("button", { name: "Review" }).isDisabled()).toBe(true);
+    await row(/^Memo/).getByRole("radio").first().check({ force: true });
+    await row(/^Line/).getByRole("radio").last().check({ force: true });
+    await page.getByRole("button", { name: "Review" }).click();
+    const shown = page.getByRole("region", { name: "What would be sent" });
+    await shown.getByText("Passed", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await panel().getByText("Accepted", { exact: true }).first().waitFor();
+    expect(inTheLedger(strict, "HD-4")).toMatchObject([{ memo: "Ours", total: "200.00", lines: [{ net: "200.00" }] }]);
+  });
+}
+
+/** Sends bills, and shows the job that became of them at the side of the queue. */
+async function sendBills({ at, strict }: HardDesk, bills: readonly (readonly [number: string, memo?: string])[]): Promise<WriteJob> {
+  const job = await at.aside(async () => {
+    const documents = [];
+    for (const [number, memo] of bills) documents.push(await billOf(strict, number, memo));
+    return write(
+      at.world,
+      strict,
+      documents.map((document) => ({ kind: "create_document", document }) as const),
+    );
+  });
+  await open(at, strict, `writes/${job.jobId}`);
+  return job;
+}
+
+/** A change of a bill's memo and line, after somebody changed both in the ledger. @returns the job */
+async function conflictingChange({ at, strict }: HardDesk): Promise<string> {
+  return at.aside(async () => {
+    const made = await write(at.world, strict, [{ kind: "create_document", document: await billOf(strict, "HD-4", "As agreed") }]);
+    const id = made.items[0]?.recordId ?? "";
+    const bill = (await strict.readAll("documents")).find((document) => document.id === id) as unknown as LedgerDocument;
+    const [own] = inTheLedger(strict, "HD-4");
+    if (own === undefined) throw new Error("no bill");
+    const lines = own.lines.map((line) => ({ id: line.id, accountId: line.accountId as string, amount: decimal("200.00") }));
+    editTransaction(strict.books, own.id, { lines, memo: "Theirs" }, at.world.clock.nowMs());
+    const mine = bill.lines.map(({ id: lineId, accountId, net }) => ({
+      ...{ kind: "account" as const, id: lineId, net, description: "Ours", dimensions: [] },
+      ...(accountId === undefined ? {} : { accountId }),
+    }));
+    return (await write(at.world, strict, [{ kind: "update_document", id, changes: { lines: mine, memo: "Ours" } }])).jobId;
+  });
+}

@@ -1,0 +1,131 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { billOf, type HardDesk, inTheLedger, isAccessible, open } from "#test/support/hard-desk.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const NUMBER = "TD-1";
+
+/** How far a stream has come, as the screen says it. */
+interface Row {
+  readonly state: string;
+  readonly seen: number;
+  readonly pages: number;
+  readonly place: string;
+}
+
+/** A day on which the ledger allows fewer calls than the first read needs. */
+export function throttledDay(desk: () => HardDesk): void {
+  let before: ReadonlyMap<string, Row>;
+  let resumeAt: string;
+
+  it("is Queued, says until when, and is nobody's error", async () => {
+    const { at, throttled } = desk();
+    const { page } = at;
+    await open(at, throttled, "sync");
+    await page.getByRole("button", { name: "Start reading" }).click();
+    const story = page.getByText(/daily limit, goes on at/).first();
+    await story.waitFor();
+    resumeAt = (await status(desk())).queue?.resumeAt ?? "";
+    expect(await story.innerText()).toContain(await timeInPage(page, resumeAt));
+    expect(Date.parse(resumeAt)).toBeGreaterThan(at.world.clock.nowMs() + 23 * HOUR_MS);
+    await isNobodysError(page);
+    await isAccessible(at);
+    await page.goto(`${new URL(page.url()).origin}/#/`);
+    await page.getByRole("grid", { name: "Clients" }).getByText("Queued").waitFor();
+    await isNobodysError(page);
+    await isAccessible(at);
+  });
+
+  it("keeps what was read, and its place, and asks nothing before the time that it said", async () => {
+    const { at, throttled } = desk();
+    await open(at, throttled, "sync");
+    before = await streamRows(at.page);
+    expect([...before.values()].filter(({ state }) => state.startsWith("Up to date")).length).toBeGreaterThan(8);
+    const asked = throttled.simulated.referee.totals.arrivals;
+    await at.pass(Date.parse(resumeAt) - at.world.clock.nowMs() - HOUR_MS);
+    await at.page.reload();
+    await expect.poll(() => progress(at.page)).toEqual([...before].map(([name, { seen, pages, place }]) => [name, seen, pages, place]));
+    expect(throttled.simulated.referee.totals.arrivals).toBe(asked);
+    await isNobodysError(at.page);
+  });
+
+  it("lets a write go ahead of the reads that wait longer, and reads on where it stopped", async () => {
+    const { at, throttled } = desk();
+    const known = desk().asked.length;
+    await at.aside(async () => {
+      const document = await billOf(throttled, NUMBER);
+      const { clientId } = throttled.source;
+      void at.world.runtime.context.writes.submit({ clientId, operations: [{ kind: "create_document", document }] });
+    });
+    await open(at, throttled, "writes");
+    const writes = at.page.getByRole("grid", { name: "Writes" });
+    await writes.getByText(NUMBER).first().waitFor();
+    expect(await writes.getByText("Accepted", { exact: true }).count()).toBe(0);
+    await isNobodysError(at.page);
+    await at.pass(Date.parse(resumeAt) - at.world.clock.nowMs() + 5 * MINUTE_MS);
+    await writes.getByText("Accepted", { exact: true }).waitFor();
+    const asked = desk().asked.slice(known);
+    const write = asked.findIndex((request) => /^(PUT|POST) /.test(request));
+    const waited = asked.findIndex((request) =>
+      /^GET (Overpayments|Prepayments|ManualJournals|PurchaseOrders|Payments|BatchPayments|LinkedTransactions)$/.test(request),
+    );
+    expect(write, asked.join(", ")).toBeGreaterThanOrEqual(0);
+    expect(waited === -1 || write < waited, asked.join(", ")).toBe(true);
+    expect(inTheLedger(throttled, NUMBER)).toHaveLength(1);
+  });
+
+  it("comes to its end by itself, and then holds what the ledger holds", async () => {
+    const { at, throttled } = desk();
+    await open(at, throttled, "sync");
+    for (let day = 0; day < 4 && (await status(desk())).state !== "up_to_date"; day++) await at.pass(24 * HOUR_MS);
+    await at.page.getByText("Up to date", { exact: true }).first().waitFor();
+    const after = await streamRows(at.page);
+    for (const [name, row] of before) expect(after.get(name)?.seen, name).toBeGreaterThanOrEqual(row.seen);
+    expect(await throttled.compareLive("documents")).toEqual([]);
+    expect(throttled.simulated.referee.breaches).toEqual([]);
+    await isNobodysError(at.page);
+  });
+}
+
+async function isNobodysError(page: Page): Promise<void> {
+  expect(await page.getByRole("alert").count()).toBe(0);
+  expect(await page.getByText("Failed").count()).toBe(0);
+}
+
+async function status({ at, throttled }: HardDesk) {
+  const answer = await at.aside(() => at.world.run(at.world.runtime.route("sync.status", { clientId: throttled.source.clientId })));
+  if (!answer.ok) throw new Error(answer.failure.message);
+  return answer.value as { readonly state: string; readonly queue: { readonly resumeAt: string | null } | null };
+}
+
+/** The time of day of a moment as this page writes it. */
+function timeInPage(page: Page, instant: string): Promise<string> {
+  return page.evaluate(
+    (moment) => new Intl.DateTimeFormat(navigator.language, { hour: "2-digit", minute: "2-digit" }).format(new Date(moment)),
+    instant,
+  );
+}
+
+/** The table of streams by its headers, so that another column in between does no harm. */
+async function streamRows(page: Page): Promise<ReadonlyMap<string, Row>> {
+  const table = page.getByRole("region", { name: "Streams" }).getByRole("table");
+  await table.waitFor();
+  const read = await table.evaluate((element) => {
+    const heads = [...element.querySelectorAll("thead th")].map((cell) => cell.textContent ?? "");
+    return [...element.querySelectorAll("tbody tr")].map((row) =>
+      Object.fromEntries([...row.children].map((cell, index) => [heads[index] ?? "", cell.textContent ?? ""])),
+    );
+  });
+  const count = (text: string | undefined) => Number((text ?? "").replaceAll(/\D/g, ""));
+  return new Map(
+    read.map(({ Stream, State, Seen, Pages, Place }) => [
+      Stream ?? "",
+      { state: State ?? "", seen: count(Seen), pages: count(Pages), place: Place ?? "" },
+    ]),
+  );
+}
+
+async function progress(page: Page) {
+  return [...(await streamRows(page))].map(([name, { seen, pages, place }]) => [name, seen, pages, place]);
+}
