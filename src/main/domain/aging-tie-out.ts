@@ -46,6 +46,8 @@ export interface AgingTieOut {
   readonly differences: readonly AgingDifference[];
   /** Parties with something open that could not be compared. */
   readonly notCompared: readonly string[];
+  /** Parties that agree, and on what. */
+  readonly agreeing?: readonly Pick<AgingDifference, "partyId" | "currency" | "ours">[];
 }
 
 type Compared = Omit<AgingDifference, "outcome" | "documents">;
@@ -151,7 +153,15 @@ function tieOutOf(chosen: Comparison, source: AgingSource, ledgersAsOf: Instant 
     currencies: perCurrency(chosen.compared),
     differences,
     notCompared: chosen.notCompared,
+    agreeing: agreeing(chosen),
   };
+}
+
+/** Those that agree on an amount; that of the control accounts as a whole is not a party's. */
+function agreeing({ compared }: Comparison): AgingTieOut["agreeing"] & object {
+  return compared.flatMap(({ partyId, currency, ours, difference, against }) =>
+    isZero(difference) && !isZero(ours) && against !== "control_accounts" ? [{ partyId, currency, ours }] : [],
+  );
 }
 
 function notComparedReason(count: number, source: AgingSource): string {

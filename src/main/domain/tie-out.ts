@@ -10,7 +10,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
-import type { TieOut, TieOutDocument, TieOutLine, TieOutOutcome } from "#shared/model/tie-out.ts";
+import type { TiedSubject, TieOut, TieOutDocument, TieOutGap, TieOutLine, TieOutOutcome } from "#shared/model/tie-out.ts";
 import { amountWriter } from "./account-sum.ts";
 
 /** One subject's amount, debits positive; null where ours can not be known, with the reason. */
@@ -32,8 +32,8 @@ export interface TieOutQuestion extends Pick<TieOut, "check" | "from" | "to" | "
   readonly headline: (figures: readonly Figure[]) => DecimalString | null;
   /** Documents whose amounts were rounded on the way into our figures. */
   readonly roundings?: number;
-  /** What our figures are known to lack, in words. */
-  readonly lacks?: readonly string[];
+  /** What our figures are known to lack. */
+  readonly lacks?: readonly TieOutGap[];
   /** The documents behind a line that varies; asked for those lines only. */
   readonly explain?: (line: TieOutLine) => readonly TieOutDocument[];
 }
@@ -49,6 +49,9 @@ const TOLERANCE_UNITS = decimal("5");
 
 /** Lines whose documents are looked for: what varies on more accounts than this has one cause, not many. */
 const EXPLAINED = 12;
+
+/** Subjects that agree and are kept with their figure, so that a tie says what was compared. */
+const TIED = 250;
 
 /** The largest difference that counts as rounding. Counts, which have no currency, tolerate none. */
 export function tolerance(currency: string | null, roundings = 0): DecimalString {
@@ -99,7 +102,19 @@ export function compareFigures(question: TieOutQuestion): TieOut {
     compared: compared.length,
     lines,
     documents: distinct(lines.flatMap(({ documents }) => documents)),
+    ...(outcome === "variance" && question.lacks !== undefined && question.lacks.length > 0 ? { gaps: [...question.lacks] } : {}),
+    tied: tiedSubjects(compared),
   };
+}
+
+function tiedSubjects(compared: readonly TieOutLine[]): TiedSubject[] {
+  const size = ({ amount }: TiedSubject) => absoluteDecimal(amount);
+  return compared
+    .flatMap(({ outcome, subject, subjectId, label, currency, ours }): TiedSubject[] =>
+      outcome === "ties" && ours !== null ? [{ subject, subjectId, label, currency, amount: ours }] : [],
+    )
+    .sort((a, b) => compareDecimals(size(b), size(a)) || (a.subjectId < b.subjectId ? -1 : 1))
+    .slice(0, TIED);
 }
 
 /** A check that has nothing to compare with, and why. */
@@ -138,9 +153,22 @@ function lineOf(own: Figure | undefined, their: Figure | undefined, roundings: n
   const ours = own === undefined ? ZERO : own.amount;
   const ledgers = their === undefined ? ZERO : their.amount;
   const difference = ours !== null && ledgers !== null ? subtractDecimals(ours, ledgers) : null;
-  const outcome = difference === null ? "cannot_check" : outcomeOf(difference, currency, gathers(own, their) ? roundings : 0);
+  const gathered = gathers(own, their) ? roundings : 0;
+  const outcome = difference === null ? "cannot_check" : outcomeOf(difference, currency, gathered);
   const reason = difference === null ? (own?.reason ?? their?.reason ?? "One of the two amounts is not known.") : null;
-  return { subject, subjectId, label, ours, ledgers, difference, currency, outcome, reason, documents: [] };
+  return {
+    subject,
+    subjectId,
+    label,
+    ours,
+    ledgers,
+    difference,
+    currency,
+    outcome,
+    reason,
+    tolerance: tolerance(currency, gathered),
+    documents: [],
+  };
 }
 
 /**
@@ -165,7 +193,7 @@ function reasonOf(outcome: TieOutOutcome, lines: readonly TieOutLine[], { asOf, 
   if (outcome !== "variance") return null;
   const apart = asOf.ours === null || asOf.ledgers === null ? 0 : instantMs(asOf.ledgers) - instantMs(asOf.ours);
   const reasons = [
-    ...(lacks ?? []),
+    ...(lacks ?? []).map(({ message }) => message),
     ...(apart > APART_MS ? ["The ledger's figures are newer than the mirror: what changed in between is in the difference."] : []),
     ...(apart < -APART_MS ? ["The mirror is newer than the ledger's figures: what changed in between is in the difference."] : []),
   ];

@@ -1,5 +1,6 @@
 import type { AgingSide } from "#main/domain/aging.ts";
 import type { AgingDifference, AgingTieOut } from "#main/domain/aging-tie-out.ts";
+import { tolerance } from "#main/domain/tie-out.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
@@ -44,6 +45,13 @@ export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, refus
     compared: tieOut.compared,
     lines,
     documents: distinct(lines.flatMap(({ documents }) => documents)),
+    tied: (tieOut.agreeing ?? []).map(({ partyId, currency, ours }) => ({
+      subject: "party",
+      subjectId: partyId,
+      label: names.get(partyId) ?? partyId,
+      currency,
+      amount: ours,
+    })),
   };
 }
 
@@ -55,6 +63,7 @@ function differenceLine(difference: AgingDifference, names: ReadonlyMap<string, 
     subjectId: isControl ? "control_accounts" : partyId,
     label: isControl ? "Control accounts" : (names.get(partyId) ?? partyId),
     ...amounts,
+    tolerance: tolerance(amounts.currency),
     reason: against === "party_balances" ? "By the balance that the ledger gives for the party." : null,
     documents: [...documents],
   };

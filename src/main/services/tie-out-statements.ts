@@ -100,7 +100,9 @@ function againstReport(
     ledgers,
     headline,
     roundings: sumCounts(statement.gaps.filter(({ code }) => code === "rounding_difference" || code === "currency_difference")),
-    lacks: statement.gaps.filter(({ code, count }) => count > 0 && GAPS[code] !== undefined).map(({ message }) => message),
+    lacks: statement.gaps
+      .filter(({ code, count }) => count > 0 && GAPS[code] !== undefined)
+      .map(({ message, count, recordIds }) => ({ message, count, recordIds: recordIds.slice(0, GAP_RECORDS) })),
     explain: explainer(reader, setting, statement, report),
   });
 }
@@ -121,6 +123,9 @@ function cannotCompare({ gaps }: StatementFacts): { readonly outcome: "cannot_ch
   const gap = gaps.find(({ code }) => code === "not_read" || code === "basis_not_possible");
   return gap === undefined ? null : { outcome: "cannot_check", reason: gap.message };
 }
+
+/** Records of a gap that are kept with a run; how many there are is told beside them. */
+const GAP_RECORDS = 50;
 
 /** Gaps that leave an amount out or without its account. What is rounded or valued at a rate stands where it belongs. */
 const GAPS: Partial<Record<StatementFacts["gaps"][number]["code"], "no_base_amount" | "reconstruction_gap">> = {

@@ -1,5 +1,6 @@
 import { ledgerPeriods } from "#main/services/chart.ts";
 import { mirroredAccounts } from "#main/services/mirrored-accounts.ts";
+import { namedRun } from "#main/services/named-documents.ts";
 import { tieOuts } from "#main/services/tie-outs.ts";
 import { reportReadMs, reportText, saveReport } from "#main/store/report-store.ts";
 import { lastTieOut, lastTieOuts, saveTieOuts } from "#main/store/tie-out-store.ts";
@@ -32,6 +33,9 @@ export function tieOutHandlers(files: ClientFiles): Handlers {
     "reports.text": ({ key, ...source }) => reportText(files.readable(source).db, key),
     "tieOuts.check": ({ input, ...source }) => tieOuts(reader(source), input),
     "tieOuts.save": ({ clientId, run }) => ({ runNo: files.withWritable(clientId, (db) => saveTieOuts(db, run)) }),
-    "tieOuts.last": (source) => lastTieOuts(files.readable(source).db),
+    "tieOuts.last": (source) => {
+      const run = lastTieOuts(files.readable(source).db);
+      return run === null ? null : namedRun(reader(source), run);
+    },
   };
 }

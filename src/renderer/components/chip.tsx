@@ -55,7 +55,7 @@ export function Chip({
   readonly tone: Tone;
   readonly word: string;
   readonly icon?: LucideIcon | null;
-  readonly title?: string;
+  readonly title?: string | undefined;
 }) {
   const Icon = icon === undefined ? ICONS[tone] : icon;
   return (

@@ -64,6 +64,11 @@ export function formatAmount(value: string, currency: string, locale: string = u
   return isNegative(value) ? `(${text})` : text;
 }
 
+/** An amount with its currency: `NZD 968.99`. */
+export function formatMoney(value: string, currency: string, locale: string = userLocale()): string {
+  return `${currency} ${formatAmount(value, currency, locale)}`;
+}
+
 /** An amount as it is read aloud: `minus 1,234.50 USD`. */
 export function spokenAmount(value: string, currency: string, locale: string = userLocale()): string {
   return `${isNegative(value) ? t("minus ") : ""}${groupDigits(value, currencyDigits(currency), locale)} ${currency}`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentType } from "./document.ts";
 import { calendarDateString, decimalString, instantString } from "./money.ts";
 import { figureSource } from "./statement.ts";
 
@@ -40,13 +41,20 @@ export const tieOutDocumentReason = z.enum([
 ]);
 export type TieOutDocumentReason = z.infer<typeof tieOutDocumentReason>;
 
-/** A document or payment that makes up a variance, or may. `amount` is what it posts, debits positive, where that is known. */
+/**
+ * A document or payment that makes up a variance, or may. `amount` is what it posts, debits positive, where
+ * that is known. What it is (`type`, `party`, `total`) is looked up when a run is shown.
+ */
 export const tieOutDocument = z.object({
   id: z.string(),
   number: z.string().nullable(),
   date: calendarDateString.nullable(),
   amount: decimalString.nullable(),
   reasons: z.array(tieOutDocumentReason),
+  type: z.union([documentType, z.literal("payment")]).optional(),
+  party: z.string().nullable().optional(),
+  /** Its own total, in its own currency. */
+  total: z.object({ amount: decimalString, currency: z.string() }).optional(),
 });
 export type TieOutDocument = z.infer<typeof tieOutDocument>;
 
@@ -62,9 +70,21 @@ export const tieOutLine = z.object({
   currency: z.string().nullable(),
   outcome: tieOutOutcome,
   reason: z.string().nullable(),
+  /** The largest difference that would have counted as rounding. */
+  tolerance: decimalString.optional(),
   documents: z.array(tieOutDocument),
 });
 export type TieOutLine = z.infer<typeof tieOutLine>;
+
+/** What our figures of a check are known to lack: the reason in words, how many records it concerns, and the first of them. */
+export const tieOutGap = z.object({ message: z.string(), count: z.number().int(), recordIds: z.array(z.string()) });
+export type TieOutGap = z.infer<typeof tieOutGap>;
+
+/** A subject that agrees, and the figure of both sides. */
+export const tiedSubject = tieOutLine
+  .pick({ subject: true, subjectId: true, label: true, currency: true })
+  .extend({ amount: decimalString });
+export type TiedSubject = z.infer<typeof tiedSubject>;
 
 /**
  * One check of one run. `ours` and `ledgers` are totals that a person recognises (debit balances, net
@@ -92,6 +112,10 @@ export const tieOut = z.object({
   compared: z.number().int(),
   lines: z.array(tieOutLine),
   documents: z.array(tieOutDocument),
+  /** Of what varies; runs of before had it in `reason` alone. */
+  gaps: z.array(tieOutGap).optional(),
+  /** What was compared and agrees, the largest first: the first of them, and how many there are besides. */
+  tied: z.array(tiedSubject).optional(),
 });
 export type TieOut = z.infer<typeof tieOut>;
 

@@ -7,9 +7,9 @@ import { SidePanel } from "../../components/side-panel.tsx";
 import { SuspectList } from "../../components/suspect-list.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatInstant } from "../../format/date.ts";
+import { recordWords } from "../../format/record-words.ts";
 import { t } from "../../language/t.ts";
 import { documentAddress } from "../../state/place.ts";
-import { recordWords } from "../../state/record-names.tsx";
 import { AGAINST_WORDS, OURS_WORDS } from "./aging-words.ts";
 import { partyNames } from "./party-names.ts";
 

@@ -7,5 +7,5 @@ export const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
   query: t("a query of the ledger"),
   party_balances: t("the parties' balances in the ledger"),
   count: t("the ledger's own counts"),
-  none: "nothing",
+  none: t("nothing"),
 };

@@ -1,6 +1,6 @@
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
-import type { TieOut, TieOutLine } from "#shared/model/tie-out.ts";
+import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import panel from "../../components/side-panel.module.css";
@@ -15,8 +15,13 @@ import { CHECK_WORDS } from "../../format/tie-out-words.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/figure-choices.ts";
 import { documentAddress, recordAddress } from "../../state/place.ts";
+import { CheckActs } from "./acceptance.tsx";
 import { AGAINST_WORDS } from "./against-words.ts";
+import { ownReason } from "./check-bridge.ts";
+import { CheckGaps } from "./check-gaps.tsx";
 import { checkAddress, linesWorstFirst } from "./check-lines.ts";
+import { ComparedList } from "./compared-list.tsx";
+import { FiguresBridge } from "./figures-bridge.tsx";
 
 interface CheckPanelProps {
   readonly clientId: string;
@@ -30,42 +35,64 @@ export function CheckPanel({ clientId, check, line, onClose }: CheckPanelProps) 
   const [, navigate] = useHashLocation();
   if (line === null) {
     return (
-      <SidePanel kind="Check" title={CHECK_WORDS[check.check].word} onClose={onClose}>
+      <SidePanel kind={t("Check")} title={CHECK_WORDS[check.check].word} onClose={onClose}>
         <Check clientId={clientId} check={check} />
       </SidePanel>
     );
   }
   const back = () => navigate(recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: null })));
   return (
-    <SidePanel kind="What differs" title={line.label} onBack={back} onClose={onClose}>
+    <SidePanel kind={t("What differs")} title={line.label} onBack={back} onClose={onClose}>
       <Line clientId={clientId} check={check} line={line} />
     </SidePanel>
   );
 }
 
 function Check({ clientId, check }: { readonly clientId: string; readonly check: TieOut }) {
-  const { asOf, against, source, compared, outcome, reason } = check;
+  const { asOf, against, source, compared, outcome, documents, gaps } = check;
+  const differs = outcome === "variance" || documents.length > 0;
   return (
     <>
       <p>
-        <OutcomeChip outcome={outcome} /> {reason}
+        <OutcomeChip outcome={outcome} /> {ownReason(check)}
       </p>
       <p className={panel.quiet}>{CHECK_WORDS[check.check].means}</p>
-      <Totals figures={check} />
-      <dl className={panel.facts}>
-        <Fact name="Days" value={spanWords(check)} />
-        <Fact name="Ours" value={SOURCE_WORDS[source].words} />
-        <Fact name="Ours as of" value={asOf.ours === null ? t("not read to the end yet") : formatInstant(asOf.ours)} />
-        <Fact name="Held against" value={AGAINST_WORDS[against]} />
-        <Fact name="The ledger's as of" value={asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)} />
-        <Fact name="Compared" value={formatCount(compared)} />
-      </dl>
+      {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
+      <CheckActs clientId={clientId} check={check} />
+      {differs ? <Documents clientId={clientId} documents={documents} currency={check.currency} /> : null}
       {check.lines.length === 0 ? (
-        <p className={panel.quiet}>{outcome === "ties" ? t("Nothing differs.") : t("No single account, party or stream is named.")}</p>
+        outcome === "ties" ? null : (
+          <p className={panel.quiet}>{t("No single account, party or stream is named.")}</p>
+        )
       ) : (
         <Lines clientId={clientId} check={check} />
       )}
+      <CheckGaps clientId={clientId} gaps={gaps ?? []} />
+      <dl className={panel.facts}>
+        <Fact name={t("Days")} value={spanWords(check)} />
+        <Fact name={t("Ours")} value={SOURCE_WORDS[source].words} />
+        <Fact name={t("Ours as of")} value={asOf.ours === null ? t("not read to the end yet") : formatInstant(asOf.ours)} />
+        <Fact name={t("Held against")} value={AGAINST_WORDS[against]} />
+        <Fact name={t("The ledger's as of")} value={asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)} />
+        <Fact name={t("Compared")} value={formatCount(compared)} />
+      </dl>
+      <ComparedList check={check} />
     </>
+  );
+}
+
+interface DocumentsProps {
+  readonly clientId: string;
+  readonly documents: readonly TieOutDocument[];
+  readonly currency: string | null;
+}
+
+function Documents({ clientId, documents, currency }: DocumentsProps) {
+  return (
+    <section>
+      <h3>{t("Documents that make it up, or may")}</h3>
+      <SuspectList documents={documents} currency={currency ?? ""} address={(id) => `#${documentAddress(clientId, id)}`} />
+    </section>
   );
 }
 
@@ -75,29 +102,6 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
-  );
-}
-
-type Figures = Pick<TieOutLine, "ours" | "ledgers" | "difference" | "currency">;
-
-function Totals({ figures: { ours, ledgers, difference, currency } }: { readonly figures: Figures }) {
-  return (
-    <dl className={panel.sums}>
-      {(
-        [
-          [t("Ours"), ours],
-          [t("The ledger's"), ledgers],
-          [t("Difference"), difference],
-        ] as const
-      ).map(([name, amount]) => (
-        <div key={name}>
-          <dt>{currency === null ? name : `${name}, ${currency}`}</dt>
-          <dd>
-            <TiedFigure amount={amount} currency={currency} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -148,7 +152,10 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
       <p>
         <OutcomeChip outcome={line.outcome} /> {line.reason}
       </p>
-      <Totals figures={line} />
+      <FiguresBridge clientId={clientId} check={check} line={line} />
+      {line.outcome === "variance" || line.documents.length > 0 ? (
+        <Documents clientId={clientId} documents={line.documents} currency={line.currency} />
+      ) : null}
       {line.subject === "account" ? (
         <div>
           <ButtonLink
@@ -159,11 +166,10 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
           </ButtonLink>
         </div>
       ) : null}
-      {line.outcome === "variance" || line.documents.length > 0 ? (
-        <section>
-          <h3>{t("Documents that make it up, or may")}</h3>
-          <SuspectList documents={line.documents} currency={line.currency ?? ""} address={(id) => `#${documentAddress(clientId, id)}`} />
-        </section>
+      {line.subject === "party" ? (
+        <div>
+          <ButtonLink href={`#${recordAddress(clientId, "parties", line.subjectId)}`}>{t("Open the party")}</ButtonLink>
+        </div>
       ) : null}
     </>
   );

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { WorkSubject } from "#shared/contract/notes.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { call } from "../api/client.ts";
+import { Button } from "../components/button.tsx";
+import confirm from "../components/confirm-dialog.module.css";
+import { Dialog } from "../components/dialog.tsx";
+import { LabelledField } from "../components/labelled-field.tsx";
+import { t } from "../language/t.ts";
+import { useCoreQuery } from "../state/core-query.ts";
+import { useActs } from "../state/last-act.ts";
+import styles from "./task-button.module.css";
+
+interface TaskButtonProps {
+  readonly clientId: string;
+  readonly subject: WorkSubject;
+  /** How what it is about reads for people; also what the button is told apart by. */
+  readonly label: string;
+  /** What it says now, kept with the task. */
+  readonly seen: string | null;
+  /** What is to be done, as a start. */
+  readonly title: string;
+}
+
+/** Makes what was found somebody's task; it can be undone. */
+export function TaskButton(props: TaskButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button aria-label={t("Make a task: {label}", { label: props.label })} onClick={() => setOpen(true)}>
+        {t("Make a task")}
+      </Button>
+      {open ? <TaskDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: TaskButtonProps & { readonly onClose: () => void }) {
+  const [title, setTitle] = useState(start);
+  const [assignee, setAssignee] = useState("");
+  const [due, setDue] = useState<CalendarDate | null>(null);
+  const people = useCoreQuery("people.list", {});
+  const { perform } = useActs(clientId);
+  const given = title.trim();
+  const keep = (): void => {
+    if (given === "") return;
+    onClose();
+    void perform({
+      key: "task",
+      words: t("Task kept: {title}.", { title: given }),
+      run: () =>
+        call("tasks.add", {
+          clientId,
+          subject: { ...subject, label, seen },
+          title: given,
+          assignee: assignee === "" ? null : assignee,
+          due,
+        }),
+      undo: ({ taskId }) => call("tasks.remove", { clientId, taskId }),
+    });
+  };
+  return (
+    <Dialog title={t("Make a task")} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep();
+        }}
+      >
+        <div className={confirm.body}>
+          <p>{label}</p>
+          <div className={styles.fields}>
+            <LabelledField name={t("What is to be done")} error={undefined} wide>
+              {(rest) => (
+                <input
+                  {...rest}
+                  className={styles.input}
+                  maxLength={300}
+                  data-first-focus=""
+                  value={title}
+                  onChange={(event) => setTitle(event.target.value)}
+                />
+              )}
+            </LabelledField>
+            <LabelledField name={t("For")} error={undefined}>
+              {(rest) => (
+                <select {...rest} className={styles.input} value={assignee} onChange={(event) => setAssignee(event.target.value)}>
+                  <option value="">{t("anybody")}</option>
+                  {people.data
+                    ?.filter(({ active }) => active)
+                    .map(({ name }) => (
+                      <option key={name}>{name}</option>
+                    ))}
+                </select>
+              )}
+            </LabelledField>
+            <LabelledField name={t("Due")} error={undefined}>
+              {(rest) => (
+                <input
+                  {...rest}
+                  className={styles.input}
+                  type="date"
+                  value={due ?? ""}
+                  onChange={(event) => setDue(readCalendarDate(event.target.value))}
+                />
+              )}
+            </LabelledField>
+          </div>
+        </div>
+        <div className={confirm.foot}>
+          <Button onClick={onClose}>{t("Go back")}</Button>
+          <Button kind="primary" type="submit" disabled={given === ""}>
+            {t("Keep the task")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,174 @@
+import { useState } from "react";
+import type { PeriodRow } from "#shared/contract/periods.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { TieOut } from "#shared/model/tie-out.ts";
+import { call } from "../../api/client.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
+import { TaskButton } from "../../blocks/task-button.tsx";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { FailureNote } from "../../components/failure-note.tsx";
+import panel from "../../components/side-panel.module.css";
+import { WhyDialog } from "../../components/why-dialog.tsx";
+import { formatMoney, formatNumeral } from "../../format/amount.ts";
+import { formatDay, formatPeriod } from "../../format/date.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/tie-out-words.ts";
+import { t } from "../../language/t.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { changeFigureChoice } from "../../state/figure-choices.ts";
+import { useActs } from "../../state/last-act.ts";
+import { type Acceptance, acceptanceOf } from "./accepted.ts";
+import styles from "./check-panel.module.css";
+
+interface AcceptanceProps {
+  readonly clientId: string;
+  readonly check: TieOut;
+}
+
+/** What a person does about a check that does not hold: accept it as it stands, with a reason, or make it somebody's task. */
+export function CheckActs({ clientId, check }: AcceptanceProps) {
+  const periods = useCoreQuery("periods.list", { clientId });
+  const decisions = useCoreQuery("decisions.list", { clientId, kind: "tie_out_accepted" });
+  if (check.outcome === "ties" || check.outcome === "within_tolerance" || check.outcome === "not_run") return null;
+  const period = periods.data?.find(({ end, isAdjustment }) => end === check.to && !isAdjustment) ?? null;
+  const accepted = period === null ? null : acceptanceOf(decisions.data ?? [], period.id, check);
+  const label = t("{check} at {day}", { check: CHECK_WORDS[check.check].word, day: formatDay(check.to) });
+  return (
+    <>
+      {accepted === null ? null : <Accepted clientId={clientId} accepted={accepted} check={check} label={label} />}
+      <div className={styles.acts}>
+        {accepted?.stands === true || periods.data === undefined ? null : period === null ? (
+          <NoPeriod clientId={clientId} check={check} lastEnd={lastEnd(periods.data, check.to)} />
+        ) : (
+          <Accept clientId={clientId} check={check} period={period} label={label} />
+        )}
+        <TaskButton
+          clientId={clientId}
+          subject={{ kind: "figure", id: `tie-outs/${check.to}/${check.check}` }}
+          label={label}
+          seen={seenWords(check)}
+          title={t("Clear the difference: {label}", { label })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What the check says now, kept with what is decided about it. */
+function seenWords({ outcome, difference, currency }: TieOut): string {
+  if (difference === null) return OUTCOME_WORDS[outcome].word;
+  const amount = currency === null ? formatNumeral(difference) : formatMoney(difference, currency);
+  return t("{outcome}, off by {amount}", { outcome: OUTCOME_WORDS[outcome].word, amount });
+}
+
+function lastEnd(periods: readonly PeriodRow[], day: CalendarDate): CalendarDate | null {
+  return periods.reduce<CalendarDate | null>((last, { end }) => (end < day && (last === null || end > last) ? end : last), null);
+}
+
+interface NoPeriodProps extends AcceptanceProps {
+  readonly lastEnd: CalendarDate | null;
+}
+
+/** What is accepted holds for a period, so the check has to be of its last day. */
+function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
+  const run = useCoreCommand("tieOuts.run");
+  return (
+    <>
+      {end === null ? null : (
+        <Button
+          disabled={run.isPending}
+          onClick={() => {
+            changeFigureChoice(clientId, { tieOutDate: end });
+            run.mutate({ clientId, asOfDate: end });
+          }}
+        >
+          {run.isPending ? t("Checking…") : t("Check at {end}", { end: formatDay(end) })}
+        </Button>
+      )}
+      <span className={panel.quiet}>
+        {t("A difference is accepted for the close of a period: {day} is the last day of none.", { day: formatDay(check.to) })}
+      </span>
+      {run.error === null ? null : <FailureNote failure={run.error.failure} />}
+    </>
+  );
+}
+
+interface AcceptProps extends AcceptanceProps {
+  readonly period: PeriodRow;
+  readonly label: string;
+}
+
+function Accept({ clientId, check, period, label }: AcceptProps) {
+  const [asking, setAsking] = useState(false);
+  const { perform, pending } = useActs(clientId);
+  return (
+    <>
+      <Button disabled={pending !== null} aria-label={t("Accept with reason: {label}", { label })} onClick={() => setAsking(true)}>
+        {t("Accept with reason…")}
+      </Button>
+      {asking ? (
+        <WhyDialog
+          title={t("Accept: {label}", { label })}
+          act={t("Accept it")}
+          onClose={() => setAsking(false)}
+          onAct={(why) =>
+            void perform({
+              key: check.check,
+              words: t("Accepted: {label}.", { label }),
+              run: () => call("close.acceptTieOut", { clientId, period: period.id, check: check.check, why }),
+              undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+            })
+          }
+        >
+          <p>
+            {t(
+              "{seen}. It then holds for the close of {period}, with your name and the reason, for as long as the check finds the same difference. Nothing changes in the ledger.",
+              { seen: seenWords(check), period: formatPeriod(period.label) },
+            )}
+          </p>
+        </WhyDialog>
+      ) : null}
+    </>
+  );
+}
+
+interface AcceptedProps extends AcceptanceProps {
+  readonly accepted: Acceptance;
+  readonly label: string;
+}
+
+function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
+  const { perform, pending } = useActs(clientId);
+  const { decisionNo, person, at, why, stands, difference } = accepted;
+  const was =
+    difference === null ? t("no amount") : check.currency === null ? formatNumeral(difference) : formatMoney(difference, check.currency);
+  return (
+    <div className={styles.accepted}>
+      <p>
+        <Chip
+          tone={stands ? "ok" : "warning"}
+          word={stands ? t("Accepted") : t("Accepted another difference")}
+          title={stands ? t("It holds for the close while the check finds the same difference.") : t("It was accepted at {was}.", { was })}
+        />{" "}
+        {why}
+      </p>
+      <p className={styles.acts}>
+        <DecidedBy verb={t("accepted")} person={person} at={at} />
+        <Button
+          kind="quiet"
+          disabled={pending !== null}
+          aria-label={t("Take the acceptance back: {label}", { label })}
+          onClick={() =>
+            void perform({
+              key: check.check,
+              words: t("No longer accepted: {label}.", { label }),
+              run: () => call("decisions.undo", { clientId, decisionNo }),
+            })
+          }
+        >
+          {t("Take it back")}
+        </Button>
+      </p>
+    </div>
+  );
+}

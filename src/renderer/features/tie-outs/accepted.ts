@@ -1,0 +1,34 @@
+import type { MethodOutput } from "#shared/contract/index.ts";
+import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { decimalString } from "#shared/model/money.ts";
+import type { TieOut } from "#shared/model/tie-out.ts";
+
+/** Who accepted a check as it stood, why, and at which difference. */
+export interface Acceptance {
+  readonly decisionNo: number;
+  readonly person: string;
+  readonly at: string;
+  readonly why: string;
+  readonly difference: TieOut["difference"];
+  /** The check still finds what was accepted. */
+  readonly stands: boolean;
+}
+
+/** The acceptance of a check in a period; null where nobody accepted it. */
+export function acceptanceOf(
+  decisions: MethodOutput<"decisions.list">,
+  periodId: string,
+  check: Pick<TieOut, "check" | "outcome" | "difference">,
+): Acceptance | null {
+  const made = decisions.findLast(({ subject, undoneAt }) => undoneAt === null && subject === `${periodId}|${check.check}`);
+  if (made === undefined) return null;
+  const { why, outcome, difference: given } = made.body as Readonly<Record<string, unknown>>;
+  const read = decimalString.nullable().safeParse(given);
+  const difference = read.success ? read.data : null;
+  const stands = outcome === check.outcome && isSame(difference, check.difference);
+  return { decisionNo: made.decisionNo, person: made.person, at: made.at, why: String(why ?? ""), difference, stands };
+}
+
+function isSame(a: TieOut["difference"], b: TieOut["difference"]): boolean {
+  return a === null || b === null ? a === b : isZero(subtractDecimals(a, b));
+}

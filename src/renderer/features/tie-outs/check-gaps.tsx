@@ -1,0 +1,49 @@
+import { useState } from "react";
+import type { TieOutGap } from "#shared/model/tie-out.ts";
+import { Button } from "../../components/button.tsx";
+import panel from "../../components/side-panel.module.css";
+import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
+import { RecordNames } from "../../state/record-names.tsx";
+import styles from "./check-panel.module.css";
+
+const SHOWN = 12;
+
+/** What our figures of a check are known to lack, each with how many records it concerns and the way to them. */
+export function CheckGaps({ clientId, gaps }: { readonly clientId: string; readonly gaps: readonly TieOutGap[] }) {
+  if (gaps.length === 0) return null;
+  return (
+    <section>
+      <h3>{t("{gaps, plural, one {What our figure lacks} other {What our figure lacks, # reasons}}", { gaps: gaps.length })}</h3>
+      <ul className={styles.gaps}>
+        {gaps.map((gap) => (
+          <Gap key={gap.message} clientId={clientId} gap={gap} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Gap({ clientId, gap: { message, count, recordIds } }: { readonly clientId: string; readonly gap: TieOutGap }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <span className={styles.count}>
+        {t("{count, plural, one {# record} other {{records} records}}", { count, records: formatCount(count) })}
+      </span>
+      : {message}
+      {recordIds.length === 0 ? null : open ? (
+        <div className={styles.records}>
+          <RecordNames clientId={clientId} ids={recordIds.slice(0, SHOWN)} />
+          {count > SHOWN ? <span className={panel.quiet}>{t("and {count} more", { count: formatCount(count - SHOWN) })}</span> : null}
+        </div>
+      ) : (
+        <div>
+          <Button kind="quiet" aria-label={t("Show the records: {message}", { message })} onClick={() => setOpen(true)}>
+            {t("Show the records")}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

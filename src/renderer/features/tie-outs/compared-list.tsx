@@ -1,0 +1,45 @@
+import type { TieOut } from "#shared/model/tie-out.ts";
+import panel from "../../components/side-panel.module.css";
+import { TiedFigure } from "../../components/tied-figure.tsx";
+import { formatCount } from "../../format/amount.ts";
+import { t } from "../../language/t.ts";
+
+/** What was compared and agrees, with the figure of both sides; open where nothing else is told. */
+export function ComparedList({ check }: { readonly check: TieOut }) {
+  const { tied, compared, lines } = check;
+  if (tied === undefined || tied.length === 0) return null;
+  const agreeing = compared - lines.length;
+  const left = Math.max(0, agreeing - tied.length);
+  return (
+    <details open={lines.length === 0}>
+      <summary>
+        {t("{agreeing, plural, one {# of {compared} agrees} other {# of {compared} agree}}", { agreeing, compared: formatCount(compared) })}
+      </summary>
+      <table className={panel.table} aria-label={t("What was compared and agrees")}>
+        <thead>
+          <tr>
+            <th scope="col">{t("Agrees")}</th>
+            <th scope="col">{t("In")}</th>
+            <th scope="col" className={panel.end}>
+              {t("Both sides")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tied.map(({ subject, subjectId, label, currency, amount }) => (
+            <tr key={`${subject}|${subjectId}|${currency}`}>
+              <th scope="row">
+                <bdi>{label}</bdi>
+              </th>
+              <td className={panel.quiet}>{currency ?? t("records")}</td>
+              <td className={panel.end}>
+                <TiedFigure amount={amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left === 0 ? null : <p className={panel.quiet}>{t("and {left} more", { left: formatCount(left) })}</p>}
+    </details>
+  );
+}

@@ -1,0 +1,100 @@
+import type { TieOut, TieOutLine } from "#shared/model/tie-out.ts";
+import panel from "../../components/side-panel.module.css";
+import { TiedFigure } from "../../components/tied-figure.tsx";
+import { DOCUMENT_TYPE_WORDS } from "../../format/document-words.ts";
+import { recordWords } from "../../format/record-words.ts";
+import { t } from "../../language/t.ts";
+import { documentAddress, recordAddress } from "../../state/place.ts";
+import { type BridgeStep, checkBridge, lineBridge } from "./check-bridge.ts";
+import { checkAddress } from "./check-lines.ts";
+import styles from "./check-panel.module.css";
+
+interface FiguresBridgeProps {
+  readonly clientId: string;
+  readonly check: TieOut;
+  readonly line: TieOutLine | null;
+}
+
+/** From our figure to the ledger's: what lies between them, step by step, and up to which difference it would be rounding. */
+export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
+  const { ours, ledgers, currency, difference } = line ?? check;
+  const steps = line === null ? checkBridge(check) : lineBridge(line);
+  const tolerance = line === null ? (check.lines[0]?.tolerance ?? null) : (line.tolerance ?? null);
+  return (
+    <table className={styles.bridge} aria-label={t("From our figure to the ledger's")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("From ours to the ledger's")}</th>
+          <th scope="col" className={panel.end}>
+            {currency ?? t("Records")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row name={t("Ours")} amount={ours} currency={currency} strong />
+        {steps?.map((step) => (
+          <tr key={step.key}>
+            <th scope="row" className={styles.step}>
+              <StepName clientId={clientId} check={check} step={step} />
+            </th>
+            <td className={panel.end}>
+              <TiedFigure amount={step.amount} currency={currency} />
+            </td>
+          </tr>
+        ))}
+        <Row name={t("The ledger's")} amount={ledgers} currency={currency} strong />
+      </tbody>
+      <tfoot>
+        <Row name={t("Difference, ours less the ledger's")} amount={difference} currency={currency} />
+        {tolerance === null ? null : <Row name={t("Counts as rounding up to")} amount={tolerance} currency={currency} />}
+      </tfoot>
+    </table>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly strong?: boolean;
+}
+
+function Row({ name, amount, currency, strong = false }: RowProps) {
+  return (
+    <tr className={strong ? styles.strong : undefined}>
+      <th scope="row">{name}</th>
+      <td className={panel.end}>
+        <TiedFigure amount={amount} currency={currency} />
+      </td>
+    </tr>
+  );
+}
+
+function StepName({ clientId, check, step: { what } }: { readonly clientId: string; readonly check: TieOut; readonly step: BridgeStep }) {
+  switch (what.kind) {
+    case "line":
+      return (
+        <a href={`#${recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: what.line.subjectId }))}`}>
+          <bdi>{what.line.label}</bdi>
+        </a>
+      );
+    case "document": {
+      const { id, number, type, party } = what.document;
+      const word = type === undefined ? recordWords(id) : type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type];
+      return (
+        <>
+          <a href={`#${documentAddress(clientId, id)}`}>{type === undefined ? (number ?? word) : `${word} ${number ?? ""}`.trim()}</a>
+          {party ? <bdi className={panel.quiet}> {party}</bdi> : null}
+        </>
+      );
+    }
+    case "one_of":
+      return t("{count, plural, one {one document} other {one of # documents of this very amount}}", { count: what.count });
+    case "lines_left":
+      return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
+    case "lines_apart":
+      return t("{count, plural, one {The line below} other {The # lines below, as far as this total holds them}}", { count: what.count });
+    default:
+      return t("Not explained by one document");
+  }
+}

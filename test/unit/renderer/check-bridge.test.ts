@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { addDecimals, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import type { TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
+import { acceptanceOf } from "../../../src/renderer/features/tie-outs/accepted.ts";
+import { type BridgeStep, checkBridge, lineBridge, ownReason } from "../../../src/renderer/features/tie-outs/check-bridge.ts";
+
+const line = (subjectId: string, difference: string): TieOutLine => ({
+  subject: "account",
+  subjectId,
+  label: subjectId,
+  ours: decimal("10"),
+  ledgers: decimal("10"),
+  difference: decimal(difference),
+  currency: "USD",
+  outcome: "variance",
+  reason: null,
+  documents: [],
+});
+const document = (id: string, amount: string): TieOutDocument => ({
+  id,
+  number: id,
+  date: null,
+  amount: decimal(amount),
+  reasons: ["amount_equals_difference"],
+});
+const end = (ours: string, steps: readonly BridgeStep[]): DecimalString =>
+  sumDecimals([decimal(ours), ...steps.map(({ amount }) => amount)]);
+
+describe("the way from our figure to the ledger's", () => {
+  it("goes by the lines where they add up, and arrives at the ledger's figure", () => {
+    const lines = [line("a", "5"), line("b", "-2"), ...["c", "d", "e", "f", "g"].map((name) => line(name, "1"))];
+    const steps = checkBridge({ difference: decimal("8"), lines }) ?? [];
+    expect(steps.map(({ what }) => what.kind)).toEqual(["line", "line", "line", "line", "line", "lines_left"]);
+    expect(addDecimals(end("100", steps), decimal("0"))).toBe("92");
+  });
+
+  it("is one step where the total does not hold every line", () => {
+    const steps = checkBridge({ difference: decimal("5"), lines: [line("cash", "5"), line("sales", "-5")] });
+    expect(steps).toMatchObject([{ amount: "-5", what: { kind: "lines_apart", count: 2 } }]);
+  });
+
+  it("is no way where nothing differs or a side is not known", () => {
+    expect(checkBridge({ difference: null, lines: [] })).toBeNull();
+    expect(lineBridge({ difference: decimal("0.00"), documents: [] })).toBeNull();
+  });
+
+  it("names the document that is the difference, and says so when several could be it or none is", () => {
+    const difference = decimal("-40.00");
+    expect(lineBridge({ difference, documents: [document("B-1", "40")] })).toMatchObject([{ amount: "40.00", what: { kind: "document" } }]);
+    expect(lineBridge({ difference, documents: [document("B-1", "40"), document("B-2", "-40.0")] })).toMatchObject([
+      { what: { kind: "one_of", count: 2 } },
+    ]);
+    // Half of the difference is no step that arrives.
+    expect(lineBridge({ difference, documents: [document("B-3", "20")] })).toMatchObject([{ what: { kind: "rest" } }]);
+  });
+});
+
+describe("what is said of a check", () => {
+  it("leaves the gaps to their list", () => {
+    const gaps = [{ message: "A gap.", count: 2, recordIds: [] }];
+    expect(ownReason({ reason: "A gap. The mirror is newer.", gaps })).toBe("The mirror is newer.");
+    expect(ownReason({ reason: "A gap.", gaps })).toBeNull();
+    expect(ownReason({ reason: "The ledger refuses it." })).toBe("The ledger refuses it.");
+  });
+});
+
+describe("an acceptance", () => {
+  const made = (difference: string | null) => ({
+    ...{
+      decisionNo: 7,
+      person: "Ada",
+      at: "2026-11-21T10:00:00.000Z" as never,
+      kind: "tie_out_accepted" as const,
+      undoneAt: null,
+      undoneBy: null,
+    },
+    ...{ subject: "2026-10|aging_payable", body: { why: "Known.", outcome: "variance", difference } },
+  });
+  const check = { check: "aging_payable", outcome: "variance", difference: decimal("12.50") } as const;
+
+  it("stands while the check finds the same difference", () => {
+    expect(acceptanceOf([made("12.5")], "2026-10", check)).toMatchObject({ decisionNo: 7, why: "Known.", stands: true });
+    expect(acceptanceOf([made("12.51")], "2026-10", check)).toMatchObject({ stands: false, difference: "12.51" });
+    expect(acceptanceOf([made(null)], "2026-10", { ...check, outcome: "cannot_check", difference: null })).toMatchObject({ stands: false });
+  });
+
+  it("is one of this period and check", () => {
+    expect(acceptanceOf([made("12.5")], "2026-09", check)).toBeNull();
+    expect(acceptanceOf([made("12.5")], "2026-10", { ...check, check: "aging_receivable" })).toBeNull();
+  });
+});
