@@ -1,6 +1,9 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close.ts";
 import { Answer } from "../../blocks/answer.tsx";
 import { DecidedBy } from "../../blocks/decided-by.tsx";
+import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatDay, formatPeriod } from "../../format/date.ts";
@@ -11,6 +14,7 @@ import styles from "./close.module.css";
 import { progressWords } from "./close-words.ts";
 import { PeriodMoves } from "./period-moves.tsx";
 import { Signatures } from "./signatures.tsx";
+import { TaskDialog } from "./task-dialog.tsx";
 import { TaskRow } from "./task-row.tsx";
 
 /** The checklist of a period: tasks close themselves when their evidence is there. */
@@ -24,6 +28,7 @@ export function Checklist({ clientId, period }: { readonly clientId: string; rea
           {status.phases.map((phase) => (
             <Phase key={phase} phase={phase} status={status} />
           ))}
+          {status.started ? <OwnTask status={status} /> : null}
           <Signatures status={status} />
         </>
       )}
@@ -54,6 +59,18 @@ function Head({ status }: { readonly status: CloseStatus }) {
           : t('This is what "{title}" asks for; it is copied here when the period is taken into close. ', { title: status.template.title })}
         {status.ledgerLock.message}
       </p>
+    </div>
+  );
+}
+
+function OwnTask({ status }: { readonly status: CloseStatus }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.moves}>
+      <Button aria-haspopup="dialog" icon={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        {t("Add a task")}
+      </Button>
+      {open ? <TaskDialog status={status} task={null} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./close.module.css";
+import { ComparePacks } from "./pack-comparison.tsx";
 
 /** The packs of a period: made here, checked here, and by anybody else with nothing but the file. */
 export function Packs({ clientId, period }: { readonly clientId: string; readonly period: string }) {
@@ -39,7 +40,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
           ) : (
             <ul className={styles.changes}>
               {packs.map((pack) => (
-                <PackCard key={pack.packNo} pack={pack} />
+                <PackCard key={pack.packNo} pack={pack} before={packs.find(({ sha256 }) => sha256 === pack.prior?.sha256) ?? null} />
               ))}
             </ul>
           )}
@@ -137,7 +138,7 @@ function usePackJob(jobId: string | null): PackJob | null {
   return job;
 }
 
-function PackCard({ pack }: { readonly pack: PackRow }) {
+function PackCard({ pack, before }: { readonly pack: PackRow; readonly before: PackRow | null }) {
   const nowMs = useNow();
   const [checked, setChecked] = useState<PackVerification | null>(null);
   const [failure, setFailure] = useState<CallFailure | null>(null);
@@ -161,6 +162,7 @@ function PackCard({ pack }: { readonly pack: PackRow }) {
           {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} ago />
         </span>
         <span className={styles.push}>
+          {before === null ? null : <ComparePacks older={before} newer={pack} />}
           <Button disabled={!pack.isThere} aria-label={t("Verify version {version}", { version: pack.version })} onClick={verify}>
             {t("Verify")}
           </Button>

@@ -7,8 +7,8 @@ import { t } from "../../language/t.ts";
 import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
 import styles from "./reconciliations.module.css";
 
-/** The columns of the reconciliations; fewer while an account stands open beside them. */
-export function reconciliationColumns(narrow: boolean): readonly Column<ReconciliationRow>[] {
+/** The columns of the reconciliations. */
+export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
   const columns: readonly Column<ReconciliationRow>[] = [
     {
       id: "account",
@@ -62,8 +62,8 @@ export function reconciliationColumns(narrow: boolean): readonly Column<Reconcil
       value: ({ attachments }) => String(attachments.length),
     },
   ];
-  const beside = new Set(["account", "state", "closing", "difference"]);
-  return narrow ? columns.filter(({ id }) => beside.has(id)) : columns;
+  const longest = new Set(["account", "state", "closing", "difference"]);
+  return columns.map((column) => (longest.has(column.id) ? column : { ...column, minor: true }));
 }
 
 function amount(id: string, header: string, help: string, of: (row: ReconciliationRow) => string | null): Column<ReconciliationRow> {

@@ -2,10 +2,12 @@ import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
 import { Answer } from "../../blocks/answer.tsx";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { recordAddress } from "../../state/place.ts";
@@ -16,6 +18,8 @@ import { reconciliationColumns } from "./reconciliation-columns.tsx";
 import { type ReconciliationView, reconciliationProgress, rowsInView, VIEWS } from "./reconciliation-form.ts";
 import { ReconciliationPanel } from "./reconciliation-panel.tsx";
 import styles from "./reconciliations.module.css";
+
+const RECONCILIATION_COLUMNS = reconciliationColumns();
 
 /** Balance-sheet accounts against what supports them: roll-forward, reconciling items, files. */
 export function Reconciliations({ clientId, period, item }: SectionProps) {
@@ -40,8 +44,8 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
   const [view, setView] = useState<ReconciliationView>("required");
   const shown = useMemo(() => rowsInView(rows, view, openId), [rows, view, openId]);
   const open = rows.find(({ accountId }) => accountId === openId);
-  const narrow = open !== undefined;
-  const columns = useMemo(() => reconciliationColumns(narrow), [narrow]);
+  const keyOf = ({ accountId }: ReconciliationRow): string => accountId;
+  const grid = useGridView({ id: `reconciliations ${clientId}`, columns: RECONCILIATION_COLUMNS, lines: shown, keyOf });
   const close = () => {
     navigate(recordAddress(clientId, "close", "reconciliations"));
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
@@ -62,19 +66,22 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
             <p>{t("All shows every balance-sheet account; each says whether it has to be reconciled.")}</p>
           </EmptyNote>
         ) : (
-          <DataGrid
-            label={t("Reconciliations")}
-            layoutId={narrow ? "reconciliations-beside" : "reconciliations"}
-            columns={columns}
-            rowCount={shown.length}
-            rowAt={(index) => shown[index]}
-            keyOf={({ accountId }) => accountId}
-            indexOf={(key) => shown.findIndex(({ accountId }) => accountId === key)}
-            minWidth={narrow ? 560 : 1180}
-            busy={busy}
-            openKey={openId ?? undefined}
-            onOpen={({ accountId }) => navigate(recordAddress(clientId, "close", partOf("reconciliations", accountId)))}
-          />
+          <>
+            <GridFilterBar view={grid} label={t("Filter the reconciliations")} />
+            {grid.shown === 0 ? null : (
+              <DataGrid
+                label={t("Reconciliations")}
+                layoutId="reconciliations"
+                columns={RECONCILIATION_COLUMNS}
+                {...grid.grid}
+                beside={open !== undefined}
+                minWidth={1180}
+                busy={busy}
+                openKey={openId ?? undefined}
+                onOpen={({ accountId }) => navigate(recordAddress(clientId, "close", partOf("reconciliations", accountId)))}
+              />
+            )}
+          </>
         )}
       </div>
       {open === undefined ? null : (

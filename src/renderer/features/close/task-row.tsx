@@ -1,4 +1,4 @@
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, Pencil } from "lucide-react";
 import { useState } from "react";
 import type { CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close.ts";
 import { call } from "../../api/client.ts";
@@ -13,6 +13,7 @@ import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import styles from "./close.module.css";
 import { evidenceAddress, ROLE_WORDS, TASK_WORDS } from "./close-words.ts";
+import { TaskDialog } from "./task-dialog.tsx";
 
 /** A task with what was found of its evidence; a person may tick it, and that always shows. */
 export function TaskRow({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
@@ -48,7 +49,10 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
         )}
         {open && evidence !== null ? <Items clientId={status.clientId} evidence={evidence} /> : null}
       </td>
-      <td className={styles.who}>{task.assignee ?? ROLE_WORDS[task.role]}</td>
+      <td className={styles.who}>
+        {task.assignee ?? ROLE_WORDS[task.role]}
+        {status.started ? <Change status={status} task={task} /> : null}
+      </td>
       <td className={styles.due}>
         {formatDay(task.due)}
         {task.daysLate === 0 ? null : <div className={styles.lateWords}>{lateWords(task.daysLate)}</div>}
@@ -57,6 +61,23 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
         <Tick status={status} task={task} />
       </td>
     </tr>
+  );
+}
+
+function Change({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        aria-haspopup="dialog"
+        aria-label={t("Change the task: {title}", { title: task.title })}
+        title={t("Change the task, or give it to somebody")}
+        icon={<Pencil size={12} aria-hidden />}
+        onClick={() => setOpen(true)}
+      />
+      {open ? <TaskDialog status={status} task={task} onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }
 
