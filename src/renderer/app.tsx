@@ -14,6 +14,7 @@ import { ConnectPage } from "./features/connect/connect-page.tsx";
 import { FilePage } from "./features/connect/file-page.tsx";
 import { ListPage } from "./features/connect/list-page.tsx";
 import { ConnectionPage } from "./features/connection/connection-page.tsx";
+import { DocumentPanel } from "./features/documents/document-panel.tsx";
 import { DocumentsPage } from "./features/documents/documents-page.tsx";
 import { FindingsPage } from "./features/findings/findings-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
@@ -21,6 +22,7 @@ import { GroupPage } from "./features/group/group-page.tsx";
 import { InboxPage } from "./features/inbox/inbox-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
 import { PartiesPage } from "./features/parties/parties-page.tsx";
+import { QueuePage } from "./features/queue/queue-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
 import { Header } from "./features/shell/header.tsx";
@@ -37,6 +39,7 @@ import { SyncPage } from "./features/sync/sync-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
 import { WritesPage } from "./features/writes/writes-page.tsx";
 import { t } from "./language/t.ts";
+import { DocumentPanelContext } from "./state/panels.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
 
 /** The whole window: the bar, the screen that the address names, and what can open over it. */
@@ -55,7 +58,9 @@ export function App() {
         <LinkBar />
         <SafeModeBar />
         <main className={styles.screen}>
-          <Screens />
+          <DocumentPanelContext value={DocumentPanel}>
+            <Screens />
+          </DocumentPanelContext>
         </main>
         <Overlays />
         <NoticeToasts />
@@ -109,6 +114,7 @@ function Screens() {
         </Route>
       ))}
       <Route path="/inbox" component={InboxPage} />
+      <Route path="/queue" component={QueuePage} />
       <Route path="/group/:treeId?/:section?/:item?">
         {({ treeId, section, item }) => (
           <GroupPage

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 
 /** What a cell holds apart from how it looks: for copies, sums and files. Dates are ISO text. */
 export type CellValue = string | { readonly amount: string; readonly currency: string } | null;
@@ -22,6 +22,8 @@ export interface Column<Row> {
   readonly sortable?: boolean;
   /** Left out until a person asks for it in the list of columns. */
   readonly optional?: boolean;
+  /** Among the first that make room where the grid stands beside an open panel. */
+  readonly minor?: boolean;
   /** The cell holds one control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
@@ -50,18 +52,24 @@ export interface DataGridProps<Row> {
   /** Where a row stands now, so that the active row stays the same when the order changes. */
   readonly indexOf?: (key: string) => number;
   readonly minWidth: number;
+  /** A panel stands open beside the grid: columns that have no room are left out whole, and said to be. */
+  readonly beside?: boolean;
   readonly busy?: boolean;
   readonly openKey?: string | undefined;
   /** Told the column too, for rows whose figures open things of their own. */
   readonly onOpen: (row: Row, columnId: string) => void;
   /** Shift+Enter: opens the row in a window of its own. */
   readonly onPopOut?: (row: Row) => void;
+  /** A key pressed on a cell that the grid itself has no use for; true when it was taken. */
+  readonly onKey?: (event: KeyboardEvent, row: Row, columnId: string) => boolean;
   readonly rowClass?: (row: Row) => string | undefined;
   readonly sort?: GridSort | undefined;
   /** What orders rows that are alike in `sort`, in turn. */
-  readonly thenBy?: readonly GridSort[];
+  readonly thenBy?: readonly GridSort[] | undefined;
   /** Told whether the order that holds is kept, and this column only orders what is alike in it: Shift. */
-  readonly onSort?: (column: string, further: boolean) => void;
+  readonly onSort?: ((column: string, further: boolean) => void) | undefined;
+  /** Every column that holds values sorts, and not only those that say so. */
+  readonly sortsAll?: boolean | undefined;
   /** Told the rows of a selection of several; none when it has ended. */
   readonly onSelect?: (rows: readonly Row[]) => void;
   /** Told which rows are on the screen. */

@@ -1,5 +1,5 @@
-import { ArrowLeft, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { ArrowLeft, ExternalLink, X } from "lucide-react";
+import type { ReactNode, Ref } from "react";
 import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
 import styles from "./side-panel.module.css";
@@ -11,21 +11,24 @@ interface SidePanelProps {
   readonly busy?: boolean;
   /** Goes back to what was open before it. */
   readonly onBack?: (() => void) | undefined;
+  /** Opens the same in a window of its own. */
+  readonly onPopOut?: (() => void) | undefined;
   readonly onClose: () => void;
+  readonly ref?: Ref<HTMLElement>;
   readonly children: ReactNode;
 }
 
-/** One thing at the side of the screen it was opened from. Esc closes it. */
-export function SidePanel({ kind, title, busy = false, onBack, onClose, children }: SidePanelProps) {
+/** One thing at the side of the screen it was opened from. Esc goes back, or closes it. */
+export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose, ref, children }: SidePanelProps) {
   return (
-    <aside className={styles.panel} aria-label={kind} aria-busy={busy}>
+    <aside ref={ref} className={styles.panel} aria-label={kind} aria-busy={busy}>
       <div className={styles.head}>
         {onBack === undefined ? null : (
           <Button
             kind="quiet"
             className={styles.back ?? ""}
             aria-label={t("Back")}
-            title={t("Back to what was open before")}
+            title={t("Back to what was open before (Esc)")}
             icon={<ArrowLeft size={16} aria-hidden />}
             onClick={onBack}
           />
@@ -33,6 +36,15 @@ export function SidePanel({ kind, title, busy = false, onBack, onClose, children
         <h2 className={styles.title} title={title}>
           {title}
         </h2>
+        {onPopOut === undefined ? null : (
+          <Button
+            kind="quiet"
+            aria-label={t("Open in its own window")}
+            title={t("Open in its own window (Shift+Enter)")}
+            icon={<ExternalLink size={16} aria-hidden />}
+            onClick={onPopOut}
+          />
+        )}
         <Button
           kind="quiet"
           aria-label={t("Close: {kind}", { kind })}
@@ -42,7 +54,7 @@ export function SidePanel({ kind, title, busy = false, onBack, onClose, children
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-      <section className={styles.body} tabIndex={0} aria-label={title}>
+      <section className={styles.body} tabIndex={0} aria-label={title} data-panel-body="">
         {children}
       </section>
     </aside>

@@ -62,7 +62,10 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
       return;
     }
     const next = moveCell(active, event, { rows: rowCount, cols: columns.length, page: page() });
-    if (next === null) return;
+    if (next === null) {
+      if (takenElsewhere(props, event, active)) event.preventDefault();
+      return;
+    }
     event.preventDefault();
     moveTo(next);
   };
@@ -78,6 +81,12 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
   };
 
   return { active, onKeyDown, onFocusCell, moveTo };
+}
+
+/** True when the screen has its own use for a key on a row. */
+function takenElsewhere<Row>(props: DataGridProps<Row>, event: KeyboardEvent, active: GridCell): boolean {
+  const row = active.row < 0 ? undefined : props.rowAt(active.row);
+  return row !== undefined && (props.onKey?.(event, row, props.columns[active.col]?.id ?? "") ?? false);
 }
 
 /** Scrolls sideways only as far as the cell needs; the first column stays in place and covers what is under it. */

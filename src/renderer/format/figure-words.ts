@@ -23,3 +23,10 @@ export const BASIS_WORDS: Readonly<Record<AccountingBasis, { readonly word: stri
   accrual: { word: t("Accrual"), means: t("Income and expenses count on the date of the document, paid or not.") },
   cash: { word: t("Cash"), means: t("Income and expenses count when they are paid.") },
 };
+
+const DAY_MS = 86_400_000;
+
+/** Whether books were read so long ago that what has moved since may matter: more than a day. */
+export function isStale(asOf: string, nowMs: number): boolean {
+  return nowMs - Date.parse(asOf) > DAY_MS;
+}

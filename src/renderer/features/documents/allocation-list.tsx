@@ -2,7 +2,7 @@ import type { Allocation } from "#shared/model/allocation.ts";
 import { Money } from "../../components/money.tsx";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
-import { documentAddress } from "../../state/place.ts";
+import { useDocumentLink } from "../../state/panels.ts";
 import styles from "./document-panel.module.css";
 
 interface AllocationListProps {
@@ -14,6 +14,7 @@ interface AllocationListProps {
 
 /** What settled this document, and what it settled. */
 export function AllocationList({ clientId, documentId, allocations, names }: AllocationListProps) {
+  const linkTo = useDocumentLink(clientId);
   return (
     <table className={styles.table}>
       <tbody>
@@ -27,7 +28,7 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
               <td className={styles.quiet}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
               <td>
                 {outward ? t("applied to ") : t("settled by ")}
-                {isDocument ? <a href={`#${documentAddress(clientId, other)}`}>{words}</a> : words}
+                {isDocument ? <a href={linkTo(other)}>{words}</a> : words}
               </td>
               <td className={styles.end}>
                 <Money amount={allocation.amount.amount} currency={allocation.amount.currency} />

@@ -9,14 +9,8 @@ import { statusReason } from "../../format/status-reason.ts";
 import { t } from "../../language/t.ts";
 import styles from "./document-columns.module.css";
 
-const WIDE_ONLY: ReadonlySet<string> = new Set(["reference", "dueDate"]);
-
-/** The columns of the document list; fewer of them while a document stands beside it. */
-export function documentColumns(narrow: boolean): readonly Column<DocumentListRow>[] {
-  return narrow ? allColumns("118px").filter((column) => !WIDE_ONLY.has(column.id)) : allColumns("172px");
-}
-
-function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
+/** The columns of the document list. */
+export function documentColumns(): readonly Column<DocumentListRow>[] {
   return [
     {
       id: "number",
@@ -37,9 +31,10 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
     },
     text("type", t("Type"), "124px", (row) => typeWords(row.type, row.unapplied)),
     text("party", t("Party"), "minmax(110px, 2fr)", (row) => row.partyName),
-    text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference),
+    { ...text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference), minor: true },
     {
       id: "dueDate",
+      minor: true,
       header: t("Due"),
       width: "94px",
       help: t("The day by which it is to be settled, where the ledger states one."),
@@ -50,7 +45,7 @@ function allColumns(statusWidth: string): readonly Column<DocumentListRow>[] {
     {
       id: "status",
       header: t("Status"),
-      width: statusWidth,
+      width: "minmax(118px, 0.6fr)",
       help: t("Posted: cash documents and journals, which are never owed."),
       cell: (row) => <Status row={row} />,
       value: (row) => statusWords(row.status, row.type).word,

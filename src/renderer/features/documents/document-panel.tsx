@@ -1,9 +1,12 @@
-import { ExternalLink, Unlink, X } from "lucide-react";
+import { ArrowLeft, ExternalLink, Unlink, X } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { DocumentView } from "#shared/contract/documents.ts";
+import { ledgerLabel } from "#shared/model/ledger-label.ts";
+import { useShiftEnter } from "../../blocks/detail-panel.tsx";
 import { Notes } from "../../blocks/notes.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatNumeral } from "../../format/amount.ts";
@@ -12,7 +15,8 @@ import { statusWords, typeWords } from "../../format/document-words.ts";
 import { statusReason } from "../../format/status-reason.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { documentAddress } from "../../state/place.ts";
+import type { StackedDocument } from "../../state/panels.ts";
+import { documentAddress, recordAddress } from "../../state/place.ts";
 import { popOut } from "../../state/pop-out.ts";
 import { AllocationList } from "./allocation-list.tsx";
 import styles from "./document-panel.module.css";
@@ -25,29 +29,33 @@ import { TaxList } from "./tax-list.tsx";
 import { usePanelKeys } from "./use-panel-keys.ts";
 import { WriteLinks } from "./write-links.tsx";
 
-/** One document at the side of the list: its figures, where they come from, what moved, the untouched payload. */
-export function DocumentPanel({
-  clientId,
-  documentId,
-  onClose,
-}: {
-  readonly clientId: string;
-  readonly documentId: string;
-  readonly onClose: () => void;
-}) {
+/** One document at the side of a screen: its figures, where they come from, what moved, the untouched payload. */
+export function DocumentPanel({ clientId, documentId, onBack, onClose }: StackedDocument) {
   const view = useCoreQuery("documents.show", { clientId, id: documentId });
   const panel = useRef<HTMLElement>(null);
-  usePanelKeys(panel);
+  const popOutHere = () => popOut(documentAddress(clientId, documentId));
+  usePanelKeys(panel, onBack !== undefined);
+  useShiftEnter(panel, popOutHere);
   return (
     <aside ref={panel} className={styles.panel} aria-label={t("Document")}>
       <div className={styles.head}>
+        {onBack === undefined ? null : (
+          <Button
+            kind="quiet"
+            className={styles.back ?? ""}
+            aria-label={t("Back")}
+            title={t("Back to what was open before (Esc)")}
+            icon={<ArrowLeft size={16} aria-hidden />}
+            onClick={onBack}
+          />
+        )}
         <h2 className={styles.title}>{view.data === undefined ? t("Document") : titleOf(view.data)}</h2>
         <Button
           kind="quiet"
           aria-label={t("Open in its own window")}
-          title={t("Open in its own window (Shift+Enter on the row)")}
+          title={t("Open in its own window (Shift+Enter)")}
           icon={<ExternalLink size={16} aria-hidden />}
-          onClick={() => popOut(documentAddress(clientId, documentId))}
+          onClick={popOutHere}
         />
         <Button
           kind="quiet"
@@ -58,7 +66,7 @@ export function DocumentPanel({
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard */}
-      <section className={styles.body} tabIndex={0} aria-label={t("Content of the document")}>
+      <section className={styles.body} tabIndex={0} aria-label={t("Content of the document")} data-panel-body="">
         {view.error === null ? null : <FailureNote failure={view.error.failure} />}
         {view.data === undefined ? null : <Content clientId={clientId} view={view.data} />}
       </section>
@@ -72,6 +80,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
   return (
     <>
       <Marks view={view} />
+      <OwnName document={document} />
       <WriteLinks clientId={clientId} view={view} />
       {findings.length === 0 ? null : (
         <ul className={styles.findings} aria-label={t("Findings")}>
@@ -82,7 +91,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           ))}
         </ul>
       )}
-      <Fields view={view} />
+      <Fields clientId={clientId} view={view} />
       {document.memo === undefined ? null : <p className={styles.memo}>{document.memo}</p>}
       {document.lines.length === 0 ? null : (
         <Section title={t("Lines ({lines})", { lines: document.lines.length })}>
@@ -103,6 +112,13 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
         </Section>
       )}
       <RelatedList clientId={clientId} view={view} />
+      <Section title={t("What moved (H)")} part="history">
+        <HistoryTable view={view} />
+      </Section>
+      <Section title={t("Where it comes from (P)")} part="provenance">
+        <Provenance document={document} />
+      </Section>
+      <RawPayload clientId={clientId} documentId={document.id} />
       <div data-part="note" className={styles.notes}>
         <Notes
           clientId={clientId}
@@ -111,13 +127,6 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           seen={t("{amount} {currency} outstanding", { amount: document.outstanding.amount, currency: document.outstanding.currency })}
         />
       </div>
-      <Section title={t("What moved (H)")} part="history">
-        <HistoryTable view={view} />
-      </Section>
-      <Section title={t("Where it comes from (P)")} part="provenance">
-        <Provenance document={document} />
-      </Section>
-      <RawPayload clientId={clientId} documentId={document.id} />
     </>
   );
 }
@@ -147,7 +156,20 @@ function Marks({ view: { document } }: { readonly view: DocumentView }) {
   );
 }
 
-function Fields({ view: { document, names } }: { readonly view: DocumentView }) {
+/** What the ledger itself calls it: the name to look for there, and to speak of it with. */
+function OwnName({ document: { source } }: { readonly document: DocumentView["document"] }) {
+  return (
+    <p className={styles.ownName}>
+      <span>{t("In {ledger}:", { ledger: ledgerLabel(source.system) })}</span>
+      <code>{source.entityType}</code>
+      <code>{source.id}</code>
+      <CopyButton text={source.id} label={t("Copy its id")} />
+    </p>
+  );
+}
+
+function Fields({ clientId, view: { document, names } }: { readonly clientId: string; readonly view: DocumentView }) {
+  const { party } = document;
   return (
     <dl className={styles.fields}>
       <Field name="Total">
@@ -160,7 +182,11 @@ function Fields({ view: { document, names } }: { readonly view: DocumentView }) 
           <Money amount={document.outstanding.amount} currency={document.outstanding.currency} showCurrency />
         </strong>
       </Field>
-      {document.party === undefined ? null : <Field name="Party">{document.party.name}</Field>}
+      {party === undefined ? null : (
+        <Field name={t("Party")}>
+          {party.id === undefined ? party.name : <a href={`#${recordAddress(clientId, "parties", party.id)}`}>{party.name}</a>}
+        </Field>
+      )}
       <Field name="Date">{formatDay(document.issueDate)}</Field>
       {document.dueDate === undefined ? null : <Field name="Due">{formatDay(document.dueDate)}</Field>}
       {document.reference === undefined ? null : <Field name="Reference">{document.reference}</Field>}

@@ -1,11 +1,11 @@
-import { ChevronDown, X } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { useId, useState } from "react";
 import type { DocumentFilter } from "#shared/contract/documents.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { later } from "../../api/clock.ts";
-import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
+import { FilterChips } from "../../components/filter-chips.tsx";
 import { MultiChoice } from "../../components/multi-choice.tsx";
+import { TypedField, type TypedHelp } from "../../blocks/typed-field.tsx";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../format/document-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
@@ -31,7 +31,13 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
     <>
       <div className={styles.frame}>
         <div className={styles.bar}>
-          <TextFilter value={filter.text ?? ""} onChange={(text) => change({ text })} />
+          <TypedField
+            label={t("Filter by number, reference, note or party")}
+            placeholder={t("Number, reference, note or party; >1000, 2026-10, party:…  ( / )")}
+            value={filter.text ?? ""}
+            onChange={(text) => change({ text })}
+            help={TYPED_HELP}
+          />
           <MultiChoice
             label={t("Type")}
             options={TYPE_OPTIONS}
@@ -56,28 +62,10 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
           <MoreFilters id={moreId} open={more} clientId={clientId} filter={filter} />
         </div>
       </div>
-      {active.length === 0 ? null : (
-        <ul className={styles.chips} aria-label={t("Filters that hold now")}>
-          {active.map(({ id, words, without }) => (
-            <li key={id}>
-              <button
-                type="button"
-                className={styles.chip}
-                aria-label={t("Remove the filter {words}", { words })}
-                onClick={() => change(without)}
-              >
-                {words}
-                <X size={12} aria-hidden />
-              </button>
-            </li>
-          ))}
-          <li>
-            <Button kind="quiet" onClick={() => clearDocumentFilter(clientId)}>
-              {t("Clear all")}
-            </Button>
-          </li>
-        </ul>
-      )}
+      <FilterChips
+        filters={active.map(({ id, words, without }) => ({ id, words, remove: () => change(without) }))}
+        onClear={() => clearDocumentFilter(clientId)}
+      />
     </>
   );
 }
@@ -116,46 +104,11 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
   );
 }
 
-const TYPED_HELP = [
-  t("Words are looked for in number, reference, note and party."),
-  t(">1000   <=50   =12.34   100..200: the total"),
-  t("2026   2026-10   2026-10-05: the date"),
-  t("party:acme   status:open   type:bill   cur:EUR   is:open   is:gone"),
-].join("\n");
-
-/** Text that filters a moment after the last key. */
-function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
-  useEffect(() => {
-    // The filter was changed elsewhere, for example by its chip.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
-  }, [value]);
-  useEffect(() => {
-    if (text === sent.current) return;
-    return later(180, () => {
-      sent.current = text;
-      tell.current(text);
-    });
-  }, [text]);
-  return (
-    <input
-      className={styles.text}
-      type="search"
-      data-quick-filter=""
-      aria-label={t("Filter by number, reference, note or party")}
-      placeholder={t("Number, reference, note or party; >1000, 2026-10, party:…  ( / )")}
-      title={TYPED_HELP}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
-}
+const TYPED_HELP: TypedHelp = [
+  ["party:acme", t("a word of the party's name")],
+  ["status:open   type:bill   cur:EUR", t("a status, a type, a currency")],
+  ["is:open   is:gone", t("what is not settled; what has gone from the ledger")],
+];
 
 interface DayFilterProps {
   readonly label: string;

@@ -1,6 +1,7 @@
 import type { DocumentFilter } from "#shared/contract/documents.ts";
 import { formatDay } from "../../format/date.ts";
 import { DOCUMENT_TYPE_WORDS, statusWords } from "../../format/document-words.ts";
+import { withoutTerm } from "../../format/typed-text.ts";
 import { t } from "../../language/t.ts";
 import { typedFilter } from "./typed-filter.ts";
 
@@ -14,7 +15,7 @@ export interface ActiveFilter {
 /** What was typed: each part that is more than words, and the words; taking one away leaves the others. */
 function typedFilters(typed: string): readonly ActiveFilter[] {
   const { text, parts } = typedFilter(typed);
-  const without = (token: string) => ({ text: typed.replace(token, "").replaceAll(/\s+/g, " ").trim() || undefined });
+  const without = (token: string) => ({ text: withoutTerm(typed, token) || undefined });
   const found = parts.map(({ token, words }) => ({ id: `typed ${token}`, words, without: without(token) }));
   const left = parts.map(({ token }) => token).join(" ");
   return text === "" ? found : [...found, { id: "text", words: `"${text}"`, without: { text: left === "" ? undefined : left } }];

@@ -8,6 +8,7 @@ import { HiddenText } from "../../components/hidden-text.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatAmount, formatNumeral } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
+import { recordAddress } from "../../state/place.ts";
 import styles from "./document-panel.module.css";
 
 type Names = Readonly<Record<string, string>>;
@@ -49,6 +50,7 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
         {lines.map((line, place) => (
           <LineRow
             key={line.id}
+            clientId={clientId}
             line={line}
             names={names}
             noteLabel={t("Notes on line {place}", { place: place + 1 })}
@@ -70,6 +72,7 @@ export function LineTable({ clientId, documentId, label, lines, names, counts }:
 }
 
 interface LineRowProps {
+  readonly clientId: string;
   readonly line: DocumentLine;
   readonly names: Names;
   readonly noteLabel: string;
@@ -81,12 +84,12 @@ interface LineRowProps {
   readonly children: ReactNode;
 }
 
-function LineRow({ line, names, noteLabel, count, open, onNotes, children }: LineRowProps) {
+function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, children }: LineRowProps) {
   return (
     <>
       <tr>
         <td>
-          <LineWords line={line} names={names} />
+          <LineWords clientId={clientId} line={line} names={names} />
         </td>
         <td className={styles.end}>
           {line.quantity === undefined ? null : formatNumeral(line.quantity)}
@@ -129,13 +132,16 @@ function LineRow({ line, names, noteLabel, count, open, onNotes, children }: Lin
   );
 }
 
-function LineWords({ line, names }: { readonly line: DocumentLine; readonly names: Names }) {
+function LineWords({ clientId, line, names }: { readonly clientId: string; readonly line: DocumentLine; readonly names: Names }) {
   const account = line.accountId === undefined ? undefined : (names[line.accountId] ?? line.accountId);
   const item = line.itemId === undefined ? undefined : (names[line.itemId] ?? line.itemId);
   return (
     <>
       <div>{line.description ?? item ?? account ?? "–"}</div>
-      <div className={styles.small}>{[item, account].filter((part) => part !== undefined).join(", ")}</div>
+      <div className={styles.small}>
+        {item === undefined ? null : <span>{account === undefined ? item : `${item}, `}</span>}
+        {line.accountId === undefined ? null : <a href={`#${recordAddress(clientId, "accounts", line.accountId)}`}>{account}</a>}
+      </div>
       {line.dimensions.map((dimension) => (
         <span
           key={dimension.dimensionId}

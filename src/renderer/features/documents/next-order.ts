@@ -1,16 +1,13 @@
 import type { DocumentFilter, DocumentSortKey } from "#shared/contract/documents.ts";
+import { nextOrders } from "../../components/grid-order.ts";
 
 type Order = Required<Pick<DocumentFilter, "sort" | "descending" | "thenBy">>;
 
-/**
- * The order after a header was chosen: by it alone, the other way when it was that already. `further`
- * keeps the order that holds and sorts by it what is alike there; chosen again it turns, too.
- */
+/** The order of the documents after a header was chosen; `further` keeps the order that holds and sorts within it. */
 export function nextOrder(filter: DocumentFilter, column: DocumentSortKey, further: boolean): Order {
   const { sort = "issueDate", descending = true, thenBy = [] } = filter;
-  if (sort === column) return { sort, descending: !descending, thenBy: further ? thenBy : [] };
-  if (!further) return { sort: column, descending: true, thenBy: [] };
-  const known = thenBy.find((key) => key.sort === column);
-  if (known === undefined) return { sort, descending, thenBy: [...thenBy, { sort: column, descending: true }].slice(0, 3) };
-  return { sort, descending, thenBy: thenBy.map((key) => (key === known ? { ...key, descending: !key.descending } : key)) };
+  const orders = [{ column: sort, descending }, ...thenBy.map((key) => ({ column: key.sort, descending: key.descending }))];
+  const next = nextOrders(orders, column, { further, descending: true, ends: false });
+  const [first, ...others] = next.map((order) => ({ sort: order.column as DocumentSortKey, descending: order.descending }));
+  return { sort: first?.sort ?? sort, descending: first?.descending ?? descending, thenBy: others };
 }

@@ -3,7 +3,8 @@ import { formatDay } from "../../format/date.ts";
 import { typeWords } from "../../format/document-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { documentAddress, recordAddress } from "../../state/place.ts";
+import { useDocumentLink } from "../../state/panels.ts";
+import { recordAddress } from "../../state/place.ts";
 import styles from "./document-panel.module.css";
 
 const SHOWN = 6;
@@ -11,6 +12,7 @@ const SHOWN = 6;
 /** Other documents of the party that carry the same number or reference, and the way to the party. */
 export function RelatedList({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
   const { party, number, reference } = document;
+  const linkTo = useDocumentLink(clientId);
   const text = reference ?? number ?? "";
   const filter = { partyId: party?.id ?? "", text, sort: "issueDate" as const, descending: true };
   const enabled = party !== undefined && text !== "";
@@ -27,9 +29,7 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
               <tr key={row.id}>
                 <td className={styles.quiet}>{formatDay(row.issueDate)}</td>
                 <td>
-                  <a href={`#${documentAddress(clientId, row.id)}`}>
-                    {[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}
-                  </a>
+                  <a href={linkTo(row.id)}>{[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
                 </td>
                 <td className={styles.quiet}>{t("carries {text}", { text })}</td>
               </tr>

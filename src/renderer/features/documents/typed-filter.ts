@@ -1,7 +1,6 @@
 import type { DocumentFilter } from "#shared/contract/documents.ts";
-import { fromParts, monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { addDecimals, type DecimalString, isDecimal, negateDecimal, scaleOf } from "#shared/kernel/decimal.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../format/document-words.ts";
+import { plainWords, type TypedMeaning, typedTerms } from "../../format/typed-text.ts";
 import { t } from "../../language/t.ts";
 
 /** A part of what was typed that is more than words, what it stands for, and what it asks. */
@@ -12,25 +11,19 @@ interface TypedPart {
 }
 
 /** What was typed into the filter, taken apart. */
-export interface TypedFilter {
+interface TypedFilter {
   /** The words that are looked for as they are. */
   readonly text: string;
   readonly parts: readonly TypedPart[];
 }
 
-const SMALLEST = "0.0001" as DecimalString;
-
-/**
- * Takes typed text apart: `>1000`, `<=50.25`, `100..200`, `2026`, `2026-10`, `2026-10-05`, `party:acme`,
- * `status:open`, `type:bill`, `cur:EUR`, `is:open`, `is:gone`. What is none of these stays text, so that
- * nothing that is typed is ever ignored. Quotes keep words together.
- */
+/** Takes typed text apart for documents: amounts are totals, and names are `party`, `status`, `type`, `cur` and `is`. */
 export function typedFilter(typed: string): TypedFilter {
   const text: string[] = [];
   const parts: TypedPart[] = [];
-  for (const [token] of typed.matchAll(/[^\s"]*"[^"]*"|\S+/g)) {
-    const part = readToken(token);
-    if (part === null) text.push(token.replaceAll('"', ""));
+  for (const { token, meaning } of typedTerms(typed)) {
+    const part = meaning === null ? null : partOf(token, meaning);
+    if (part === null) text.push(plainWords(token));
     else parts.push({ token, ...part });
   }
   return { text: text.join(" "), parts };
@@ -46,31 +39,22 @@ export function askedFilter(filter: DocumentFilter): DocumentFilter {
 
 type ReadPart = Omit<TypedPart, "token">;
 
-function readToken(token: string): ReadPart | null {
-  const compared = /^([<>]=?|=)(-?\d[\d,]*(?:\.\d{1,4})?)$/.exec(token);
-  if (compared !== null) return amountPart(compared[1] ?? "", (compared[2] ?? "").replaceAll(",", ""));
-  const between = /^(-?\d+(?:\.\d{1,4})?)\.\.(-?\d+(?:\.\d{1,4})?)$/.exec(token);
-  if (between !== null) {
-    const [, from = "", to = ""] = between;
-    return { words: t("Total {from} to {to}", { from, to }), filter: { totalFrom: from as DecimalString, totalTo: to as DecimalString } };
-  }
-  const named = /^(\w+):"?([^"]+)"?$/.exec(token);
-  if (named !== null) return namedPart((named[1] ?? "").toLowerCase(), named[2] ?? "");
-  return spanPart(token);
+function partOf(token: string, meaning: TypedMeaning): ReadPart | null {
+  if (meaning.kind === "named") return namedPart(meaning);
+  if (meaning.kind === "days") return { words: token, filter: { from: meaning.from, to: meaning.to } };
+  const { from, to, words } = meaning;
+  return {
+    words: t("Total {words}", { words }),
+    filter: { ...(from === undefined ? {} : { totalFrom: from }), ...(to === undefined ? {} : { totalTo: to }) },
+  };
 }
 
-function amountPart(sign: string, digits: string): ReadPart | null {
-  if (!isDecimal(digits) || scaleOf(digits) > 4) return null;
-  const words = t("Total {sign} {digits}", { sign, digits });
-  if (sign === "=") return { words, filter: { totalFrom: digits, totalTo: digits } };
-  if (sign.startsWith(">")) return { words, filter: { totalFrom: sign === ">" ? addDecimals(digits, SMALLEST) : digits } };
-  return { words, filter: { totalTo: sign === "<" ? addDecimals(digits, negateDecimal(SMALLEST)) : digits } };
-}
-
-function namedPart(name: string, value: string): ReadPart | null {
+function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind: "named" }>): ReadPart | null {
   const wanted = value.toLowerCase();
   if (["party", "vendor", "customer", "supplier"].includes(name))
     return { words: t("Party: {value}", { value }), filter: { party: value } };
+  if (["total", "amount"].includes(name) && inner?.kind === "amount") return partOf(value, inner);
+  if (name === "date" && inner?.kind === "days") return partOf(value, inner);
   if (["cur", "currency"].includes(name) && /^[a-z]{3}$/i.test(value))
     return { words: value.toUpperCase(), filter: { currency: value.toUpperCase() } };
   if (name === "is" && wanted === "open") return { words: t("Only open"), filter: { onlyOpen: true } };
@@ -84,17 +68,4 @@ function namedPart(name: string, value: string): ReadPart | null {
     if (types.length > 0) return { words: types.map((type) => DOCUMENT_TYPE_WORDS[type]).join(", "), filter: { types } };
   }
   return null;
-}
-
-/** A day, a month or a year that was typed alone. */
-function spanPart(token: string): ReadPart | null {
-  const span = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(token);
-  if (span === null) return null;
-  const [, year = "", month, day] = span;
-  // Four digits alone are as often a number as a year: only years that books are kept in are taken for one.
-  if (month === undefined && !/^20[0-4]\d$/.test(year)) return null;
-  const from = readCalendarDate(`${year}-${month ?? "01"}-${day ?? "01"}`);
-  if (from === null) return null;
-  if (day !== undefined) return { words: token, filter: { from, to: from } };
-  return { words: token, filter: { from, to: month === undefined ? fromParts(Number(year), 12, 31) : monthEnd(from) } };
 }

@@ -6,8 +6,11 @@ import { actionOf } from "../../state/key-settings.ts";
 const CHORD_MS = 1500;
 const ARRIVES_MS = 250;
 
-/** The keys of an open document: each shows a part of it. Off while typing, in dialogs and where the settings say so. */
-export function usePanelKeys(panel: RefObject<HTMLElement | null>): void {
+/**
+ * The keys of an open document: each shows a part of it. Off while typing, in dialogs and where the settings say so; over the
+ * panel of another screen, off too while a person is in that screen's table, whose figures have keys of their own.
+ */
+export function usePanelKeys(panel: RefObject<HTMLElement | null>, stacked: boolean): void {
   const chordAt = useRef(0);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -19,11 +22,13 @@ export function usePanelKeys(panel: RefObject<HTMLElement | null>): void {
       const stroke = typing || chord ? null : strokeOf(event);
       const part = stroke === null ? undefined : actionOf(stroke)?.id;
       if (part === undefined || panel.current === null) return;
+      if (stacked && event.target instanceof Element && event.target.closest('[role="grid"]') !== null) return;
       if (showPart(panel.current, part)) event.preventDefault();
     };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [panel]);
+    // Before the keys of the screen below: what is open on top is meant.
+    window.addEventListener("keydown", onKeyDown, true);
+    return () => window.removeEventListener("keydown", onKeyDown, true);
+  }, [panel, stacked]);
 }
 
 /** Brings a part of the document into sight, opens it and puts the focus there. */

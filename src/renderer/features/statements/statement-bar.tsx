@@ -6,12 +6,20 @@ import { Segments } from "../../components/segments.tsx";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import type { Span } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
+import { type ChartView, changeChartView, useChartView } from "../../state/chart-view.ts";
 import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/figure-choices.ts";
 import { COMPARISON_WORDS, STATEMENT_WORDS } from "./statement-words.ts";
 
 const KINDS = (Object.keys(STATEMENT_WORDS) as StatementKind[]).map((value) => ({ value, word: STATEMENT_WORDS[value] }));
 const BASES = (["accrual", "cash"] as const).map((value) => ({ value, ...BASIS_WORDS[value] }));
 const COMPARISONS = (Object.keys(COMPARISON_WORDS) as Comparison[]).map((value) => [value, COMPARISON_WORDS[value]] as const);
+
+const MONTHS = [3, 6, 12] as const;
+const CHARTS: readonly { readonly value: ChartView; readonly word: string }[] = [
+  { value: "bars", word: t("Bars") },
+  { value: "table", word: t("Table") },
+  { value: "off", word: t("Off") },
+];
 
 interface StatementBarProps {
   readonly clientId: string;
@@ -31,7 +39,8 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
       />
       <PeriodPicker span={span} onChange={({ from, to }) => changeFigureChoice(clientId, { from, to })} />
       <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
-      {choice.statement === "trial_balance" ? null : (
+      {choice.statement === "trial_balance" ? null : <MonthsAndChart clientId={clientId} choice={choice} />}
+      {choice.statement === "trial_balance" || choice.months !== undefined ? null : (
         <MultiChoice
           label={t("Compare")}
           none={t("with nothing")}
@@ -41,6 +50,33 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
         />
       )}
     </div>
+  );
+}
+
+/** How many months stand side by side, and how the chart above the table is shown. */
+function MonthsAndChart({ clientId, choice: { months } }: Pick<StatementBarProps, "clientId" | "choice">) {
+  return (
+    <>
+      <label className={controls.field}>
+        {t("Side by side")}
+        <select
+          className={controls.input}
+          value={months ?? ""}
+          onChange={({ target }) => changeFigureChoice(clientId, { months: target.value === "" ? undefined : Number(target.value) })}
+        >
+          <option value="">{t("these days")}</option>
+          {MONTHS.map((count) => (
+            <option key={count} value={count}>
+              {t("{count} months", { count })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span className={controls.field}>
+        {t("Chart")}
+        <Segments label={t("Chart")} options={CHARTS} chosen={useChartView()} onChange={changeChartView} />
+      </span>
+    </>
   );
 }
 

@@ -1,8 +1,12 @@
+import { sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, TrialBalance } from "#shared/model/statement.ts";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
+import { HiddenText } from "../../components/hidden-text.tsx";
+import { formatNumeral } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
+import { type LineChange, lineChange } from "./statement-change.ts";
 import styles from "./statement-columns.module.css";
 import { columnWords, type StatementLine } from "./statement-lines.ts";
 import { COMPARISON_WORDS } from "./statement-words.ts";
@@ -13,7 +17,7 @@ const ACCOUNT: Column<StatementLine> = {
   help: t("Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger."),
   width: "minmax(260px, 2fr)",
   cell: (line) => (
-    <span className={classes(styles.name, styles[line.kind])} title={line.label}>
+    <span className={classes(styles.name, styles[line.kind])} title={line.hint ?? line.label}>
       {line.kind === "account" ? <span className={styles.code}>{line.code}</span> : null}
       {line.label}
     </span>
@@ -44,11 +48,94 @@ export function statementColumns({ columns, kind, currency }: Statement): readon
     kind === "balance_sheet"
       ? t("The balance at the end of that day: what is owned positive, what is owed and equity positive.")
       : t("Between these days, both inside: income positive, expenses positive.");
-  const help = (name: Comparative["name"]) => (name === "current" ? sign : `${COMPARISON_WORDS[name]}. ${sign}`);
+  const help = (name: Comparative["name"]) => (name === "current" || name === "month" ? sign : `${COMPARISON_WORDS[name]}. ${sign}`);
+  const amounts = columns.flatMap((column, index) => {
+    const amount = amountColumn(columnId(columns, index), columnWords(column, kind), help(column.name), index, currency);
+    return isHeldAgainst(column) ? [amount, ...changeColumns(column, index, currency)] : [amount];
+  });
+  const sums = kind === "profit_and_loss" && columns.length > 1 && columns[0]?.name === "month";
+  return [ACCOUNT, ...amounts, ...(sums ? [sumColumn(currency)] : [])];
+}
+
+/** The days that a column of figures is of; those of the whole where it is none of the statement's own. */
+export function columnDays({ columns, from, to }: Statement, id: string): Pick<Comparative, "from" | "to"> {
+  return columns.find((_, index) => id === columnId(columns, index)) ?? { from, to };
+}
+
+/** Months are counted back from the last one, so that a person's arrangement holds for the next month too. */
+function columnId(columns: Statement["columns"], index: number): string {
+  const name = columns[index]?.name ?? "current";
+  return name === "month" ? `month-${columns.length - index}` : name;
+}
+
+/** The year to date holds the days themselves: a change to it would say nothing. */
+function isHeldAgainst({ name }: Comparative): boolean {
+  return name === "prior_month" || name === "prior_year";
+}
+
+/** The change from a comparison to the dates asked for, in money and in percent. */
+function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
+  const to = name === "prior_year" ? t("the year before") : t("the month before");
+  const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
-    ACCOUNT,
-    ...columns.map((column, index) => amountColumn(column.name, columnWords(column, kind), help(column.name), index, currency)),
+    {
+      id: `${name}-change`,
+      header: t("Change"),
+      help: t("The first column less {to}.", { to }),
+      width: "minmax(116px, 0.8fr)",
+      align: "end",
+      cell: (line) => {
+        const change = changeOf(line);
+        return change === null ? null : (
+          <span className={classes(styles[line.kind])}>
+            <Figure amount={change.amount} currency={currency} />
+          </span>
+        );
+      },
+      value: (line) => amountValue(changeOf(line)?.amount, currency),
+    },
+    {
+      id: `${name}-percent`,
+      header: "%",
+      help: t("The change as a share of {to}; n/m where that is nothing or the sign turned.", { to }),
+      width: "76px",
+      align: "end",
+      cell: (line) => percentCell(changeOf(line)),
+      value: (line) => changeOf(line)?.percent ?? null,
+    },
   ];
+}
+
+function percentCell(change: LineChange | null) {
+  if (change === null) return null;
+  if (change.percent !== null) return formatNumeral(change.percent);
+  return (
+    <span className={styles.unmeasured}>
+      <span aria-hidden="true">n/m</span>
+      <HiddenText>{t("not meaningful")}</HiddenText>
+    </span>
+  );
+}
+
+/** All of the months together. */
+function sumColumn(currency: string): Column<StatementLine> {
+  const sumOf = ({ amounts }: StatementLine) => (amounts.length === 0 ? null : sumDecimals(amounts.filter((amount) => amount !== null)));
+  return {
+    id: "sum",
+    header: t("Total"),
+    help: t("The months in sight together."),
+    width: "minmax(132px, 1fr)",
+    align: "end",
+    cell: (line) => {
+      const sum = sumOf(line);
+      return sum === null ? null : (
+        <span className={classes(styles[line.kind])}>
+          <Figure amount={sum} currency={currency} />
+        </span>
+      );
+    },
+    value: (line) => amountValue(sumOf(line), currency),
+  };
 }
 
 function amountColumn(id: string, header: string, help: string, index: number, currency: string): Column<StatementLine> {

@@ -1,16 +1,20 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalanceRow } from "#shared/model/statement.ts";
+import { accountTypeWords } from "../../format/account-type-words.ts";
 import { spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 
 /**
  * A line as it is shown. `type`: the head of the rows of one account type, with their sum where there is
- * more than one; `total`: a section's; `result`: a computed line. `amounts` has one for each column.
+ * more than one; `total`: a section's; `result`: what the statement comes to; `apart`: by how much it does not
+ * balance. `amounts` has one for each column.
  */
 export interface StatementLine {
   readonly key: string;
-  readonly kind: "type" | "account" | "total" | "result";
+  readonly kind: "type" | "account" | "total" | "result" | "apart";
   readonly label: string;
+  /** What the ledger itself calls it, where the label says it in words. */
+  readonly hint?: string;
   readonly code: string;
   /** The account that opens; null where the line is none. */
   readonly account: StatementAccount;
@@ -52,17 +56,28 @@ export function statementLines({ rows }: Statement): StatementLine[] {
   const lines: StatementLine[] = [];
   let accounts: Row[] = [];
   for (const row of rows) {
-    if (row.kind === "account") {
+    // A computed line within a section, the year's earnings, is one of its rows.
+    if (row.kind === "account" || (row.kind === "computed" && row.section === "equity")) {
       accounts.push(row);
       continue;
     }
+    if (row.section === "unknown" && accounts.length > 0) lines.push(UNKNOWN_HEAD);
     lines.push(...typeGroups(accounts));
     accounts = [];
-    const kind = row.kind === "computed" ? "result" : "total";
+    const kind = row.kind !== "computed" ? "total" : row.section === "unknown" ? "apart" : "result";
     lines.push({ key: `${kind}:${row.section}:${row.label}`, kind, label: row.label, code: "", account: null, amounts: row.amounts });
   }
   return [...lines, ...typeGroups(accounts)];
 }
+
+const UNKNOWN_HEAD: StatementLine = {
+  key: "type:unknown",
+  kind: "type",
+  label: t("On no known account"),
+  code: "",
+  account: null,
+  amounts: [],
+};
 
 /** Rows under heads of their account types, in the order in which types first occur. Rule 23: no other grouping. */
 function typeGroups(rows: readonly Row[]): StatementLine[] {
@@ -84,7 +99,10 @@ function typeHead(type: string, members: readonly Row[]): StatementLine[] {
           first.amounts.length,
         )
       : [];
-  return [{ key: `type:${first.account?.class}:${type}`, kind: "type", label: type, code: "", account: null, amounts }];
+  const hint = t("The ledger's own type: {type}", { type });
+  return [
+    { key: `type:${first.account?.class}:${type}`, kind: "type", label: accountTypeWords(type), hint, code: "", account: null, amounts },
+  ];
 }
 
 function accountLine({ label, account, amounts }: Row): StatementLine {

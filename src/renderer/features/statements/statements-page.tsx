@@ -1,25 +1,33 @@
-import { useMemo } from "react";
-import { useHashLocation } from "wouter/use-hash-location";
+import { type ReactNode, useMemo } from "react";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
+import { LedgerPanel } from "../../blocks/ledger-panel.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { formatDay } from "../../format/date.ts";
+import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import { type Span, spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 import { useChosenSpan } from "../../state/chosen-span.ts";
 import { useFigureChoice } from "../../state/figure-choices.ts";
+import { figureKey } from "../../state/figure-key.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
+import { type Panels, PanelsContext } from "../../state/panels.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { RecordNames } from "../../state/record-names.tsx";
-import { useEscape } from "../../state/use-escape.ts";
-import { LedgerPanel } from "./ledger-panel.tsx";
+import { BalanceNote } from "./balance-note.tsx";
+import { explainedLine } from "./explained-line.tsx";
+import { type ShownStatement, shownOf } from "./shown-statement.ts";
 import { StatementBar } from "./statement-bar.tsx";
-import { statementColumns, trialBalanceColumns } from "./statement-columns.tsx";
-import { isOutOfBalance, type StatementLine, statementLines, trialBalanceLines, trialBalanceTotal } from "./statement-lines.ts";
+import { StatementChart } from "./statement-chart.tsx";
+import { isOutOfBalance } from "./statement-lines.ts";
 import { STATEMENT_WORDS } from "./statement-words.ts";
 import styles from "./statements-page.module.css";
 import { type StatementAnswer, useStatement } from "./use-statement.ts";
@@ -37,45 +45,51 @@ interface StatementsProps {
   readonly span: Span;
 }
 
-function Statements({ clientId, accountId, span }: StatementsProps) {
-  const [, navigate] = useHashLocation();
+function Statements({ clientId, accountId: part, span }: StatementsProps) {
   const choice = useFigureChoice(clientId);
   const answer = useStatement(clientId, span, choice);
-  const closePanel = () => {
-    navigate(clientAddress(clientId, "statements"));
-    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
-  };
-  useEscape(accountId === null ? null : closePanel);
+  const panels = usePanels(clientId, "statements", part);
+  const { trialBalance, statement } = answer;
+  const shown = useMemo(() => shownOf({ trialBalance, statement }), [trialBalance, statement]);
   return (
-    <div className={styles.page}>
-      <div className={styles.list}>
-        <StatementBar clientId={clientId} span={span} choice={choice} />
-        {answer.failure === null ? null : (
-          <div className={styles.note}>
-            <FailureNote failure={answer.failure} />
-          </div>
-        )}
-        <Head clientId={clientId} title={titleOf(choice.statement, span)} answer={answer} />
-        <Lines
-          answer={answer}
-          openKey={accountId}
-          onOpen={(line) => {
-            if (line.account !== null) navigate(recordAddress(clientId, "statements", line.account.id));
-          }}
+    <PanelsContext value={panels}>
+      <div className={styles.page}>
+        <div className={styles.list}>
+          <StatementBar clientId={clientId} span={span} choice={choice} />
+          {answer.failure === null ? null : (
+            <div className={styles.note}>
+              <FailureNote failure={answer.failure} />
+            </div>
+          )}
+          <Head
+            clientId={clientId}
+            title={titleOf(choice.statement, span)}
+            answer={answer}
+            onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
+            chart={<StatementChart clientId={clientId} span={span} choice={choice} />}
+          />
+          <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
+        </div>
+        <PanelSide
+          clientId={clientId}
+          panels={panels}
+          own={(accountId) => (
+            <LedgerPanel
+              key={accountId}
+              clientId={clientId}
+              accountId={accountId}
+              span={span}
+              basis={choice.basis}
+              columns={choice.months === undefined ? (answer.statement?.columns ?? []) : []}
+              onWhy={() => panels.open({ kind: "figure", id: figureId(accountId, "balance") })}
+            />
+          )}
+          figure={(id) =>
+            explainedLine({ clientId, id, answer, shown, title: titleOf(choice.statement, span), ownAddress: panels.ownAddress })
+          }
         />
       </div>
-      {accountId === null ? null : (
-        <LedgerPanel
-          key={accountId}
-          clientId={clientId}
-          accountId={accountId}
-          span={span}
-          basis={choice.basis}
-          columns={answer.statement?.columns ?? []}
-          onClose={closePanel}
-        />
-      )}
-    </div>
+    </PanelsContext>
   );
 }
 
@@ -83,16 +97,25 @@ function titleOf(kind: keyof typeof STATEMENT_WORDS, span: Span): string {
   return `${STATEMENT_WORDS[kind]}, ${kind === "balance_sheet" ? formatDay(span.to) : spanWords(span)}`;
 }
 
-function Head({ clientId, title, answer }: { readonly clientId: string; readonly title: string; readonly answer: StatementAnswer }) {
+interface HeadProps {
+  readonly clientId: string;
+  readonly title: string;
+  readonly answer: StatementAnswer;
+  readonly onWhy: () => void;
+  readonly chart: ReactNode;
+}
+
+function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
-  const { facts, trialBalance } = answer;
+  const { facts, trialBalance, statement } = answer;
   if (facts === null) return null;
   return (
     <FigureHead
       title={title}
       facts={t("{word} basis, {currency}", { word: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}
+      onWhy={onWhy}
       asOf={facts.asOf}
       nowMs={nowMs}
       reading={reading}
@@ -105,30 +128,34 @@ function Head({ clientId, title, answer }: { readonly clientId: string; readonly
           }}
         />
       ) : null}
+      {statement === null ? null : <BalanceNote clientId={clientId} statement={statement} />}
+      {chart}
       <GapList gaps={facts.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
     </FigureHead>
   );
 }
 
+const NONE: ShownStatement = { lines: [], columns: [], footer: [] };
+
 interface LinesProps {
+  readonly clientId: string;
   readonly answer: StatementAnswer;
-  readonly openKey: string | null;
-  readonly onOpen: (line: StatementLine) => void;
+  readonly shown: ShownStatement | null;
+  readonly panels: Panels;
 }
 
-function Lines({ answer: { trialBalance, statement, busy, failure }, openKey, onOpen }: LinesProps) {
-  const shown = useMemo(() => {
-    if (trialBalance !== null) {
-      return {
-        lines: trialBalanceLines(trialBalance),
-        columns: trialBalanceColumns(trialBalance),
-        footer: [trialBalanceTotal(trialBalance)],
-      };
-    }
-    return statement === null ? null : { lines: statementLines(statement), columns: statementColumns(statement), footer: [] };
-  }, [trialBalance, statement]);
+function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProps) {
+  const { columns, lines, footer } = shown ?? NONE;
+  // Heads of types carry sums: they go as totals do when rows are left out.
+  const view = useGridView({
+    id: `statements ${clientId}`,
+    columns,
+    lines,
+    keyOf: ({ key }) => key,
+    kindOf: ({ kind }) => (kind === "account" ? "row" : "total"),
+  });
   if (shown === null) return failure === null ? <div className={styles.waiting} aria-busy="true" /> : null;
-  if (shown.lines.length === 0) {
+  if (lines.length === 0) {
     return (
       <EmptyNote title={t("Nothing was posted")}>
         <p>
@@ -137,21 +164,30 @@ function Lines({ answer: { trialBalance, statement, busy, failure }, openKey, on
       </EmptyNote>
     );
   }
-  const { lines, columns, footer } = shown;
   return (
-    <DataGrid
-      label={t("Statement")}
-      layoutId={`statement-${columns.map(({ id }) => id).join("-")}`}
-      columns={columns}
-      rowCount={lines.length}
-      rowAt={(index) => lines[index]}
-      footer={footer}
-      keyOf={(line) => line.key}
-      minWidth={290 + 132 * (columns.length - 1)}
-      busy={busy}
-      openKey={openKey ?? undefined}
-      onOpen={onOpen}
-      rowClass={(line) => styles[line.kind]}
-    />
+    <>
+      <GridFilterBar view={view} label={t("Filter the statement")} />
+      {view.shown === 0 ? null : (
+        <DataGrid
+          label={t("Statement")}
+          layoutId={`statement-${columns.map(({ id }) => id).join("-")}`}
+          columns={columns}
+          {...view.grid}
+          footer={view.shown === view.all ? footer : []}
+          beside={panels.own !== null}
+          minWidth={290 + 132 * (columns.length - 1)}
+          busy={busy}
+          openKey={panels.own ?? undefined}
+          onOpen={({ account }) => {
+            if (account !== null) panels.openOwn(account.id);
+          }}
+          onPopOut={({ account }) => {
+            if (account !== null) popOut(panels.ownAddress(account.id));
+          }}
+          onKey={figureKey((line, columnId) => panels.open({ kind: "figure", id: figureId(line.key, columnId) }))}
+          rowClass={(line) => styles[line.kind]}
+        />
+      )}
+    </>
   );
 }

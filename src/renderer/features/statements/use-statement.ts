@@ -15,13 +15,13 @@ export interface StatementAnswer {
 }
 
 /** Asks for the statement that is chosen; only that one. */
-export function useStatement(clientId: string, span: Span, { statement: kind, basis, compare }: FigureChoice): StatementAnswer {
+export function useStatement(clientId: string, span: Span, { statement: kind, basis, compare, months }: FigureChoice): StatementAnswer {
   const dates = { clientId, from: span.from, to: span.to, basis };
   const isTrialBalance = kind === "trial_balance";
   const trialBalance = useCoreQuery("reports.trialBalance", dates, { enabled: isTrialBalance, keepPrevious: true });
   const statement = useCoreQuery(
     "reports.statement",
-    { ...dates, kind: isTrialBalance ? "profit_and_loss" : kind, compare: [...compare] },
+    { ...dates, kind: isTrialBalance ? "profit_and_loss" : kind, compare: [...compare], ...(months === undefined ? {} : { months }) },
     { enabled: !isTrialBalance, keepPrevious: true },
   );
   const asked = isTrialBalance ? trialBalance : statement;

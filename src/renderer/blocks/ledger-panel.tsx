@@ -1,20 +1,25 @@
 import { useState } from "react";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/statement.ts";
-import { Button } from "../../components/button.tsx";
-import { FailureNote } from "../../components/failure-note.tsx";
-import { Figure } from "../../components/figure.tsx";
-import { GapList } from "../../components/gap-list.tsx";
-import { Segments } from "../../components/segments.tsx";
-import panel from "../../components/side-panel.module.css";
-import { SidePanel } from "../../components/side-panel.tsx";
-import { formatDay } from "../../format/date.ts";
-import { BASIS_WORDS, SOURCE_WORDS } from "../../format/figure-words.ts";
-import { type Span, spanWords } from "../../format/span.ts";
-import { t } from "../../language/t.ts";
-import { documentAddress } from "../../state/place.ts";
-import { RecordNames } from "../../state/record-names.tsx";
-import { useLedgerPages } from "./use-ledger-pages.ts";
+import { AsOfWords } from "../components/as-of-words.tsx";
+import { Button } from "../components/button.tsx";
+import { FailureNote } from "../components/failure-note.tsx";
+import { Figure } from "../components/figure.tsx";
+import { GapList } from "../components/gap-list.tsx";
+import { Segments } from "../components/segments.tsx";
+import panel from "../components/side-panel.module.css";
+import { SourceWords } from "../components/source-words.tsx";
+import { formatDay } from "../format/date.ts";
+import { BASIS_WORDS } from "../format/figure-words.ts";
+import { type Span, spanWords } from "../format/span.ts";
+import { t } from "../language/t.ts";
+import { useNow } from "../state/now.ts";
+import { useDocumentLink } from "../state/panels.ts";
+import { RecordNames } from "../state/record-names.tsx";
+import { useLedgerPages } from "../state/use-ledger-pages.ts";
+import { DetailPanel } from "./detail-panel.tsx";
+import styles from "./ledger-panel.module.css";
+import { Notes } from "./notes.tsx";
 
 interface LedgerPanelProps {
   readonly clientId: string;
@@ -23,17 +28,19 @@ interface LedgerPanelProps {
   readonly basis: AccountingBasis;
   /** The columns of the statement beside it: each can be looked into. */
   readonly columns: readonly Comparative[];
-  readonly onClose: () => void;
+  /** Opens where the account's figure comes from. */
+  readonly onWhy: () => void;
 }
 
 /** One account's general ledger: opening, postings with their documents and the running balance, closing. */
-export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose }: LedgerPanelProps) {
+export function LedgerPanel({ clientId, accountId, span, basis, columns, onWhy }: LedgerPanelProps) {
   const [chosen, setChosen] = useState<Comparative["name"]>("current");
   const { from, to } = columns.find(({ name }) => name === chosen) ?? span;
   const ledger = useLedgerPages({ clientId, accountId, from, to, basis });
   const first = ledger.data?.[0];
+  const nowMs = useNow();
   return (
-    <SidePanel kind="Account ledger" title={titleOf(first)} busy={ledger.isFetching} onClose={onClose}>
+    <DetailPanel kind={t("Account ledger")} title={titleOf(first)} busy={ledger.isFetching}>
       {columns.length < 2 ? null : (
         <div>
           <Segments
@@ -47,13 +54,13 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose
       {ledger.error === null ? null : <FailureNote failure={ledger.error.failure} />}
       {first === undefined ? null : (
         <>
-          <p className={panel.quiet}>
+          <p className={styles.head}>
             {t("{spanWords}. {word} basis, {currency}, debits positive.", {
               spanWords: spanWords({ from, to }),
               word: BASIS_WORDS[first.basis].word,
               currency: first.currency,
             })}{" "}
-            <span title={SOURCE_WORDS[first.source].means}>{SOURCE_WORDS[first.source].words}</span>.
+            <SourceWords source={first.source} onWhy={onWhy} /> <AsOfWords asOf={first.asOf} nowMs={nowMs} />
           </p>
           <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
           <Postings
@@ -69,9 +76,17 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns, onClose
               </Button>
             </div>
           ) : null}
+          <div className={styles.notes}>
+            <Notes
+              clientId={clientId}
+              subject={{ kind: "account", id: accountId }}
+              label={titleOf(first)}
+              seen={t("{closing} {currency} at {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
+            />
+          </div>
         </>
       )}
-    </SidePanel>
+    </DetailPanel>
   );
 }
 
@@ -149,6 +164,7 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, r
 
 /** What caused a posting: its document, which opens, and what was noted. */
 function Cause({ clientId, row }: { readonly clientId: string; readonly row: LedgerDetailRow }) {
+  const linkTo = useDocumentLink(clientId);
   if (row.kind === "year_end") {
     return (
       <span title={t("Worked out, and posted nowhere: the result of a fiscal year moves to retained earnings.")}>
@@ -161,7 +177,7 @@ function Cause({ clientId, row }: { readonly clientId: string; readonly row: Led
     return <span className={panel.quiet}>{[number, description].filter(Boolean).join(", ") || t("no document known")}</span>;
   return (
     <>
-      <a href={`#${documentAddress(clientId, documentId)}`}>{number ?? description ?? t("Document")}</a>
+      <a href={linkTo(documentId)}>{number ?? description ?? t("Document")}</a>
       {number === null || description === null ? null : <span className={panel.quiet}> {description}</span>}
     </>
   );

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { MethodInput } from "#shared/contract/index.ts";
 import type { LedgerDetail } from "#shared/model/statement.ts";
-import type { CallFailure } from "../../api/call-failure.ts";
-import { call } from "../../api/client.ts";
+import type { CallFailure } from "../api/call-failure.ts";
+import { call } from "../api/client.ts";
 
 const PAGE = 200;
 

@@ -1,0 +1,59 @@
+import type { AccountingBasis } from "#shared/model/ledger-report.ts";
+import { FailureNote } from "../components/failure-note.tsx";
+import { Figure } from "../components/figure.tsx";
+import panel from "../components/side-panel.module.css";
+import { formatDay } from "../format/date.ts";
+import type { Span } from "../format/span.ts";
+import { t } from "../language/t.ts";
+import { useCoreQuery } from "../state/core-query.ts";
+import { useDocumentLink } from "../state/panels.ts";
+
+const SHOWN = 12;
+
+interface AccountDocumentsProps {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly span: Span;
+  readonly basis: AccountingBasis;
+  /** The address of the account's whole ledger. */
+  readonly all: string;
+}
+
+/** The first postings of an account in a span, each with its document, and the way to all of them. */
+export function AccountDocuments({ clientId, accountId, span, basis, all }: AccountDocumentsProps) {
+  const ledger = useCoreQuery("reports.ledgerDetail", { clientId, accountId, from: span.from, to: span.to, basis, limit: SHOWN });
+  const linkTo = useDocumentLink(clientId);
+  const { data } = ledger;
+  return (
+    <div aria-busy={ledger.isPending}>
+      {ledger.error === null ? null : <FailureNote failure={ledger.error.failure} />}
+      {data === undefined ? null : data.rows.length === 0 ? (
+        <p className={panel.quiet}>{t("Nothing was posted between these days; the balance is from before.")}</p>
+      ) : (
+        <table className={panel.table}>
+          <tbody>
+            {data.rows.map(({ date, documentId, number, description, debit, credit }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no name of its own, and postings never move
+              <tr key={index}>
+                <td className={panel.day}>{formatDay(date)}</td>
+                <td>
+                  {documentId === null ? (
+                    (number ?? description ?? t("no document known"))
+                  ) : (
+                    <a href={linkTo(documentId)}>{number ?? description ?? t("Document")}</a>
+                  )}
+                </td>
+                <td className={panel.end}>
+                  <Figure amount={/[1-9]/.test(debit) ? debit : `-${credit}`} currency={data.currency} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>
+        <a href={`#${all}`}>{t("All postings of the account, with the running balance")}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
+import { opened, type PanelPlaces, panelsPart, readPanels } from "../format/panel-places.ts";
+import type { Panels } from "../state/panels.ts";
+import { type ClientScreen, clientAddress, recordAddress } from "../state/place.ts";
+import { useEscape } from "../state/use-escape.ts";
+
+/** The panels of a screen, from the part of the address that belongs to them. Esc goes one back. */
+export function usePanels(clientId: string, screen: ClientScreen, part: string | null): Panels {
+  const [, navigate] = useHashLocation();
+  const places = readPanels(part);
+  const addressFor = (next: PanelPlaces): string => {
+    const nextPart = panelsPart(next);
+    return nextPart === null ? clientAddress(clientId, screen) : recordAddress(clientId, screen, nextPart);
+  };
+  const close = (): void => {
+    navigate(clientAddress(clientId, screen));
+    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+  };
+  const below = { ...places, over: places.over.slice(0, -1) };
+  const hasBelow = places.over.length > 0 && panelsPart(below) !== null;
+  const back = hasBelow ? () => navigate(addressFor(below)) : undefined;
+  useEscape(part === null ? null : (back ?? close));
+  useFocusInPanel(part);
+  return {
+    ...places,
+    address: addressFor(places),
+    addressOf: (panel) => addressFor(opened(places, panel)),
+    ownAddress: (own) => addressFor({ own, over: [] }),
+    open: (panel) => navigate(addressFor(opened(places, panel))),
+    openOwn: (own) => navigate(addressFor({ own, over: [] })),
+    back,
+    close,
+  };
+}
+
+/** A link that opened another panel went away with its own, and the focus with it: the new panel takes it. */
+function useFocusInPanel(part: string | null): void {
+  const before = useRef(part);
+  useEffect(() => {
+    if (before.current === part) return;
+    before.current = part;
+    if (part !== null && document.activeElement === document.body) document.querySelector<HTMLElement>("[data-panel-body]")?.focus();
+  }, [part]);
+}

@@ -1,0 +1,140 @@
+import type { StatementFacts } from "#shared/model/statement.ts";
+import type { TieOutCheck } from "#shared/model/tie-out.ts";
+import { AccountDocuments } from "../../blocks/account-documents.tsx";
+import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
+import panel from "../../components/side-panel.module.css";
+import { ALL_FIGURES, readFigureId } from "../../format/figure-id.ts";
+import { BASIS_WORDS } from "../../format/figure-words.ts";
+import { spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
+import type { ShownStatement } from "./shown-statement.ts";
+import { columnDays } from "./statement-columns.tsx";
+import type { StatementLine } from "./statement-lines.ts";
+import type { StatementAnswer } from "./use-statement.ts";
+
+interface Asked {
+  readonly clientId: string;
+  readonly id: string;
+  readonly answer: StatementAnswer;
+  readonly shown: ShownStatement | null;
+  readonly title: string;
+  readonly ownAddress: (accountId: string) => string;
+}
+
+/** A figure of a statement by its line and column, with what it is made of; null while the statement is on its way. */
+export function explainedLine({ clientId, id, answer, shown, title, ownAddress }: Asked): ExplainedFigure | null {
+  const { facts } = answer;
+  if (facts === null || shown === null) return null;
+  const kind = answer.statement?.kind ?? "trial_balance";
+  const common = {
+    of: "accounts" as const,
+    source: facts.source,
+    asOf: facts.asOf,
+    gaps: facts.gaps,
+    checks: [kind] as readonly TieOutCheck[],
+  };
+  const words = factsOf(facts);
+  const { rowKey, columnId } = readFigureId(id);
+  const line = [...shown.lines, ...shown.footer].find(({ key }) => key === rowKey);
+  if (id === ALL_FIGURES || line === undefined) {
+    const place = `${placeWord(kind)}/${facts.to}`;
+    return { ...common, title, place, amounts: [], facts: words, documents: <EveryAccount shown={shown} ownAddress={ownAddress} /> };
+  }
+  const column = figureOf(line, columnId, shown);
+  const days = answer.statement === null ? facts : columnDays(answer.statement, columnId);
+  return {
+    ...common,
+    title: [line.code, line.label, column.header].filter((part) => part !== "").join(", "),
+    place: `${placeWord(kind)}/${days.to}/${rowKey}/${columnId}`,
+    amounts: column.amount === undefined ? [] : [{ amount: column.amount, currency: facts.currency }],
+    facts: column.help === "" ? words : [...words, [t("What it says"), column.help]],
+    documents:
+      line.account === null ? (
+        <AccountLinks lines={accountsOf(line, shown)} ownAddress={ownAddress} />
+      ) : (
+        <AccountDocuments
+          clientId={clientId}
+          accountId={line.account.id}
+          span={{ from: days.from, to: days.to }}
+          basis={facts.basis}
+          all={ownAddress(line.account.id)}
+        />
+      ),
+  };
+}
+
+function placeWord(kind: "trial_balance" | "profit_and_loss" | "balance_sheet"): string {
+  return kind.replaceAll("_", "-");
+}
+
+function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] {
+  return [
+    [t("Days"), spanWords(facts)],
+    [t("Basis"), BASIS_WORDS[facts.basis].word],
+    [t("Currency"), facts.currency],
+  ];
+}
+
+/** The figure of a line in a column; the ledger of an account means its balance, whichever side it is on. */
+function figureOf(line: StatementLine, columnId: string, { columns }: ShownStatement) {
+  const at = columns.findIndex(({ id }) => id === columnId);
+  const index = at >= 0 ? at : balanceColumn(line, columns);
+  const column = columns[index];
+  const value = column?.value?.(line);
+  const amount = typeof value === "object" && value !== null ? value.amount : undefined;
+  return { header: column?.header ?? "", help: column?.help ?? "", amount };
+}
+
+/** Of a trial balance, the side that the balance stands on; else the first column of figures. */
+function balanceColumn(line: StatementLine, columns: ShownStatement["columns"]): number {
+  const debit = columns.findIndex(({ id }) => id === "debitBalance");
+  if (debit < 0) return 1;
+  return /[1-9]/.test(line.amounts[debit - 1] ?? "") ? debit : debit + 1;
+}
+
+/** The accounts that a head, a total or a result is the sum of: those up to the next of its kind. */
+function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): readonly StatementLine[] {
+  if (footer.includes(line) || line.kind === "result") return lines.filter(({ kind }) => kind === "account");
+  const at = lines.indexOf(line);
+  if (line.kind === "type") {
+    const end = lines.findIndex(({ kind }, index) => index > at && kind !== "account");
+    return lines.slice(at + 1, end < 0 ? undefined : end);
+  }
+  const start = lines.findLastIndex(({ kind }, index) => index < at && (kind === "total" || kind === "result"));
+  return lines.slice(start + 1, at).filter(({ kind }) => kind === "account");
+}
+
+function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { readonly shown: ShownStatement }) {
+  return <AccountLinks lines={shown.lines.filter(({ kind }) => kind === "account")} ownAddress={ownAddress} />;
+}
+
+const SHOWN = 8;
+
+/** Accounts of a sum, each leading to its ledger with the documents in it; a long list is opened by hand. */
+function AccountLinks({ lines, ownAddress }: Pick<Asked, "ownAddress"> & { readonly lines: readonly StatementLine[] }) {
+  const words = t(
+    "{count, plural, one {The figure of 1 account, which leads to its documents.} other {The sum of {count} accounts, each of which leads to its documents.}}",
+    { count: lines.length },
+  );
+  const list = (
+    <ul>
+      {lines.map(({ key, code, label, account }) => {
+        const name = [code, label].filter((part) => part !== "").join(" ");
+        return <li key={key}>{account === null ? name : <a href={`#${ownAddress(account.id)}`}>{name}</a>}</li>;
+      })}
+    </ul>
+  );
+  if (lines.length > SHOWN)
+    return (
+      <details>
+        <summary>{words}</summary>
+        {list}
+      </details>
+    );
+  return (
+    <>
+      <p className={panel.quiet}>{words}</p>
+      {list}
+    </>
+  );
+}

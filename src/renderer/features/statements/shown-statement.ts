@@ -1,0 +1,23 @@
+import type { Column } from "../../components/grid-types.ts";
+import { statementColumns, trialBalanceColumns } from "./statement-columns.tsx";
+import { type StatementLine, statementLines, trialBalanceLines, trialBalanceTotal } from "./statement-lines.ts";
+import type { StatementAnswer } from "./use-statement.ts";
+
+/** The lines and columns that a statement is shown with. */
+export interface ShownStatement {
+  readonly lines: readonly StatementLine[];
+  readonly columns: readonly Column<StatementLine>[];
+  readonly footer: readonly StatementLine[];
+}
+
+/** The lines and columns of the statement that was asked for; null while it is on its way. */
+export function shownOf({ trialBalance, statement }: Pick<StatementAnswer, "trialBalance" | "statement">): ShownStatement | null {
+  if (trialBalance !== null) {
+    return {
+      lines: trialBalanceLines(trialBalance),
+      columns: trialBalanceColumns(trialBalance),
+      footer: [trialBalanceTotal(trialBalance)],
+    };
+  }
+  return statement === null ? null : { lines: statementLines(statement), columns: statementColumns(statement), footer: [] };
+}

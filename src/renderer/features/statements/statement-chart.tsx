@@ -1,0 +1,37 @@
+import { useMemo } from "react";
+import { monthStart } from "#shared/kernel/calendar-date.ts";
+import { SeriesBars } from "../../components/series-bars.tsx";
+import type { Span } from "../../format/span.ts";
+import { useChartView } from "../../state/chart-view.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import type { FigureChoice } from "../../state/figure-choices.ts";
+import styles from "./statement-chart.module.css";
+import { statementSeries } from "./statement-series.ts";
+
+const MONTHS = 12;
+
+interface StatementChartProps {
+  readonly clientId: string;
+  readonly span: Span;
+  readonly choice: FigureChoice;
+}
+
+/** Twelve months up to the statement's last day, above its table. Nothing of a trial balance, and nothing when it was put away. */
+export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis } }: StatementChartProps) {
+  const view = useChartView();
+  const drawn = kind !== "trial_balance" && view !== "off";
+  const asked = useCoreQuery(
+    "reports.statement",
+    { clientId, from: monthStart(to), to, basis, kind: drawn ? kind : "profit_and_loss", months: MONTHS },
+    { enabled: drawn, keepPrevious: true },
+  );
+  const statement = asked.data?.kind === kind ? asked.data : null;
+  const shown = useMemo(() => (statement === null ? null : statementSeries(statement)), [statement]);
+  // What fails here fails for the statement below too, and is said there.
+  if (!drawn || asked.error !== null) return null;
+  return (
+    <div className={view === "bars" ? styles.bars : styles.table} aria-busy={shown === null}>
+      {shown === null || statement === null ? null : <SeriesBars {...shown} currency={statement.currency} asTable={view === "table"} />}
+    </div>
+  );
+}
