@@ -58,6 +58,8 @@ function row(state, index, now) {
     tieOuts: null,
     rejections: 0,
     conflicts: 0,
+    preparer: index % 3 === 0 ? "Anna Berg" : "Pat Lowe",
+    reviewer: index % 4 === 0 ? null : "Root Okafor",
     worst: WORST[state] ?? "ok",
     rank: index,
   };

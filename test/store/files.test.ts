@@ -57,22 +57,25 @@ describe("migrations", () => {
     db.close();
   });
 
-  it("firm 1, registry, 2, groups, 3, tokens, and 4, people: make every table of a registry from nothing", () => {
+  it("firm 1, registry, 2, groups, 3, tokens, 4, people, and 5, insights: make every table of a registry from nothing", () => {
     const db = openFirmFile(home.path);
     expect(tables(db)).toEqual([
       "client",
+      "client_insight",
+      "client_person",
       "connection",
       "counter",
       "entity_tree",
       "exchange_rate",
       "person",
+      "read_day",
       "rollup",
       "seen_item",
       "setting",
       "token_mark",
       "work_item",
     ]);
-    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([4, 0x54494546]);
+    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([5, 0x54494546]);
     db.close();
   });
 

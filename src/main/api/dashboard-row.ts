@@ -4,7 +4,7 @@ import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
 import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
 
-const NO_MATTERS: ClientMattersCount = { rejections: 0, conflicts: 0, daysLate: 0 };
+const NO_MATTERS: ClientMattersCount = { rejections: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
 
 import { type ClientMattersCount, type RowDay, rankOf, worstOf } from "./worst-first.ts";
 
@@ -45,6 +45,8 @@ export function dashboardRow(
     tieOuts: rollup?.tieOuts ?? null,
     rejections: matters.rejections,
     conflicts: matters.conflicts,
+    preparer: matters.preparer,
+    reviewer: matters.reviewer,
     worst,
     rank: rankOf(worst, count, findings),
   };

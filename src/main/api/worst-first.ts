@@ -10,6 +10,8 @@ export interface ClientMattersCount {
   readonly conflicts: number;
   /** Business days that the close is behind; a closed period is behind with nothing. */
   readonly daysLate: number;
+  readonly preparer: string | null;
+  readonly reviewer: string | null;
 }
 
 /** When rows are made. */
@@ -28,7 +30,7 @@ export function rankOf(worst: Worst, count: number, findings: number): number {
   return (WORST.indexOf(worst) * (MOST + 1) + MOST - Math.min(count, MOST)) * 2 + (findings > 0 ? 0 : 1);
 }
 
-interface Standing extends ClientMattersCount {
+interface Standing extends Omit<ClientMattersCount, "preparer" | "reviewer"> {
   readonly client: StoredClient;
   readonly state: SyncState;
   readonly asOf: string | null;

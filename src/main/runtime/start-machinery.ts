@@ -13,6 +13,7 @@ import type { ClientSync } from "#shared/contract/sync.ts";
 import { NoticeBoard } from "./notice-board.ts";
 import { NoticePolicy } from "./notice-policy.ts";
 import type { People } from "./people.ts";
+import { ReadDiary } from "./read-diary.ts";
 import { schedulePorts } from "./schedule-ports.ts";
 import { throttlePerKey } from "./throttle.ts";
 
@@ -56,12 +57,14 @@ export function startMachinery(needs: Needs): Machinery {
   const progress = throttlePerKey<ClientSync>(clock, PROGRESS_EVERY_MS, (snapshot) => publish("sync.progress", snapshot));
   const notices = noticeBoard(ports, pool, (notice) => deliver("notice.raised", notice));
   const policy = new NoticePolicy({ pool, log, connections, board: notices });
+  const diary = new ReadDiary({ pool, clock, log });
   const linkFor = (clientId: string) => connections.linkFor(clientId);
   const engine = new SyncEngine({
     ...{ pool, clock, log, linkFor },
     publish: (snapshot) => {
       progress(snapshot.clientId, snapshot);
       policy.onSync(snapshot);
+      diary.onSync(snapshot);
     },
   });
   const writes = new WriteQueue({

@@ -210,7 +210,8 @@ export function removeDemo(db: Sqlite): string[] {
     .transaction(() => {
       const ids = db.prepare("SELECT client_id FROM client WHERE demo = 1").pluck().all() as string[];
       for (const id of ids) {
-        for (const table of ["rollup", "connection", "client"]) db.prepare(`DELETE FROM ${table} WHERE client_id = ?`).run(id);
+        for (const table of ["rollup", "connection", "client_insight", "read_day", "client_person", "client"])
+          db.prepare(`DELETE FROM ${table} WHERE client_id = ?`).run(id);
       }
       return ids;
     })

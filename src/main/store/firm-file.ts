@@ -3,10 +3,11 @@ import { firmRegistry } from "./migrations/firm-0001-registry.ts";
 import { firmGroups } from "./migrations/firm-0002-groups.ts";
 import { firmTokens } from "./migrations/firm-0003-tokens.ts";
 import { firmPeople } from "./migrations/firm-0004-people.ts";
+import { firmInsights } from "./migrations/firm-0005-insights.ts";
 import { type Migration, openDatabase, type Sqlite } from "./open.ts";
 
 export const FIRM_APPLICATION_ID = 0x54494546;
-export const firmMigrations: readonly Migration[] = [firmRegistry, firmGroups, firmTokens, firmPeople];
+export const firmMigrations: readonly Migration[] = [firmRegistry, firmGroups, firmTokens, firmPeople, firmInsights];
 
 /** Opens the firm's registry below the data folder. @throws StoreRefusal */
 export function openFirmFile(home: string, options: { readonly readonly?: boolean } = {}): Sqlite {

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { isPackMaking } from "./pack-ops.ts";
 import { KEEPER, type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
+import { WATCH_SLOW_OPS } from "./watch-ops.ts";
 
 interface Waiting {
   readonly resolve: (result: Result<unknown, Failure>) => void;
@@ -38,7 +39,7 @@ export class WorkerPool {
   readonly #reader: Thread;
   /** Started when it is first needed: most commands never copy a file. */
   readonly #keeper: Thread;
-  /** Makes close packs, which takes a while; started when it is first needed. */
+  /** Makes close packs and works out figures that nobody waits for, which takes a while; started when it is first needed. */
   readonly #packer: Thread;
   /** Clients whose files nobody may touch, and what is said to those who try. */
   readonly #held = new Map<string, Failure>();
@@ -135,7 +136,7 @@ export class WorkerPool {
 
   #threadFor(op: OpName, input: unknown): Thread {
     if (KEEPER.has(op)) return this.#keeper;
-    if (isPackMaking(op)) return this.#packer;
+    if (isPackMaking(op) || WATCH_SLOW_OPS.has(op)) return this.#packer;
     return READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
   }
 

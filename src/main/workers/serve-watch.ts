@@ -1,7 +1,9 @@
 import { readCapabilityReport, saveNotedDiscovery } from "#main/services/capability-record.ts";
+import { clientInsight } from "#main/services/client-insight.ts";
 import { clientMatters } from "#main/services/client-matters.ts";
 import { listSettings, readSetting, saveSetting } from "#main/services/firm-settings.ts";
 import { isInClose } from "#main/services/in-close.ts";
+import { addReads, assignClients, assignedPeople, listInsights, saveInsight } from "#main/services/insight-book.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource } from "./protocol.ts";
@@ -22,6 +24,23 @@ export function watchHandlers(files: ClientFiles, db: () => Sqlite): Handlers {
       return null;
     },
     "client.matters": (source) => clientMatters(files.readable(source).reader),
+    // The file is closed again at once: nothing of this thread may hold a mirror that is to be removed.
+    "client.insight": ({ books, today, ...source }) => {
+      try {
+        return clientInsight(files.readable(source).reader, { books, today });
+      } finally {
+        files.close(source.clientId);
+      }
+    },
+    "firm.insights": () => listInsights(db()),
+    "firm.saveInsight": ({ insight }) => done(saveInsight(db(), insight)),
+    "firm.addReads": (input) => done(addReads(db(), input)),
+    "firm.assign": (input) => assignClients(db(), input),
+    "firm.assigned": () => assignedPeople(db()),
     "client.inClose": (source) => isInClose(files.readable(source).reader),
   };
+}
+
+function done(_nothing: unknown): null {
+  return null;
 }

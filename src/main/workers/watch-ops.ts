@@ -1,5 +1,9 @@
+import type { InsightQuestion } from "#main/services/client-insight.ts";
 import type { ClientMatters } from "#main/services/client-matters.ts";
+import type { Assignment } from "#main/services/insight-book.ts";
 import type { CapabilityChange, CapabilityReport } from "#shared/contract/capabilities.ts";
+import type { AssignedRole, ClientInsight, InsightRow } from "#shared/contract/client-insights.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 
 /** Operations behind the background schedule, capabilities and notices: input, and result. */
@@ -18,7 +22,25 @@ export interface WatchOps<Source> {
   "client.inClose": [Source, boolean];
   /** What stands in the mirror that a person should be told of. */
   "client.matters": [Source, ClientMatters];
+  /** Works out what the dashboard shows of a mirror; takes a while of a large one, so a thread that nobody waits for does it. */
+  "client.insight": [Source & InsightQuestion, Omit<ClientInsight, "clientId" | "madeAt" | "closeMark">];
+  "firm.insights": [Record<never, never>, InsightRow[]];
+  "firm.saveInsight": [{ readonly insight: ClientInsight }, null];
+  "firm.addReads": [{ readonly clientId: string; readonly day: CalendarDate; readonly calls: number }, null];
+  "firm.assign": [Assignment, { readonly clientId: string; readonly person: string | null }[]];
+  "firm.assigned": [Record<never, never>, { readonly clientId: string; readonly role: AssignedRole; readonly person: string }[]];
 }
 
 /** Those that only look. */
-export const WATCH_READ_OPS = ["firm.capabilityReport", "firm.setting", "firm.settings", "client.inClose", "client.matters"] as const;
+export const WATCH_READ_OPS = [
+  "firm.capabilityReport",
+  "firm.setting",
+  "firm.settings",
+  "client.inClose",
+  "client.matters",
+  "firm.insights",
+  "firm.assigned",
+] as const;
+
+/** Those that nobody waits for: they are worked out where packs are made. */
+export const WATCH_SLOW_OPS: ReadonlySet<string> = new Set<keyof WatchOps<unknown>>(["client.insight"]);

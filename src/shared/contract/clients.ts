@@ -3,6 +3,7 @@ import { capabilityEvidence, organisation, sourceCapabilities } from "#shared/mo
 import { calendarDateString, instantString } from "#shared/model/money.ts";
 import { ledgerSystem } from "#shared/model/source-ref.ts";
 import { tieOutCounts } from "#shared/model/tie-out.ts";
+import { clientInsightsContract } from "./client-insights.ts";
 import { command, query, topic } from "./define.ts";
 import { queueView, syncState } from "./sync.ts";
 
@@ -40,6 +41,9 @@ export const clientRow = z.object({
   rejections: z.number().int(),
   /** Writes that met a change of somebody else. */
   conflicts: z.number().int(),
+  /** Whose client it is; null: nobody's yet. */
+  preparer: z.string().nullable(),
+  reviewer: z.string().nullable(),
   worst: z.enum(WORST),
   /** Smaller is worse: rows are sorted by it, then by name. */
   rank: z.number().int(),
@@ -80,6 +84,7 @@ export type FindingRow = z.infer<typeof findingRow>;
 const ofClient = z.object({ clientId: z.string() });
 
 export const clientsContract = {
+  ...clientInsightsContract,
   /** Every client of the firm, worst first. */
   "clients.list": query(z.object({}), z.object({ rows: z.array(clientRow), asOf: instantString.nullable() })),
   "clients.add": command(z.object({ name: z.string().trim().min(1, "name the client") }), z.object({ clientId: z.string() })),

@@ -145,7 +145,7 @@ describe("the dashboard", () => {
       };
     };
     const varies = (variance: number) => ({ tieOuts: { ties: 1, variance, cannotCheck: 0 } });
-    const none = { rejections: 0, conflicts: 0, daysLate: 0 };
+    const none = { rejections: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
     const rows = [
       dashboardRow(fresh("fine"), null, today),
       dashboardRow(fresh("finding", { findings: 1 }), null, today),

@@ -6,10 +6,16 @@ import { ok } from "#shared/kernel/result.ts";
 import { readBoard } from "../close-board.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import { dashboardRow } from "../dashboard-row.ts";
+import { InsightDesk } from "../insight-desk.ts";
+import { actOf } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** Clients, connections and the demo firm. */
 export function clientHandlers(context: ApiContext) {
+  return { ...registryHandlers(context), ...insightHandlers(context), ...connectionHandlers(context) };
+}
+
+function registryHandlers(context: ApiContext) {
   return {
     "clients.list": async () => {
       const clients = await context.pool.must("firm.clients", {});
@@ -38,6 +44,28 @@ export function clientHandlers(context: ApiContext) {
       if (connection === null) return ok([]);
       return context.pool.perform("findings.list", { clientId, system: connection.system, tenantId: connection.tenantId });
     },
+  } satisfies Partial<Handlers>;
+}
+
+/** What the dashboard shows beside its rows, and whose clients they are. */
+function insightHandlers(context: ApiContext) {
+  const desk = new InsightDesk(context);
+  return {
+    "clients.insights": async ({ refresh }) => ok(await desk.list(refresh)),
+    "clients.assign": async ({ clientIds, role, person }) => {
+      const people = await context.people.list();
+      const assignee = people.find(({ name, active }) => active && name.toLowerCase() === person?.toLowerCase())?.name ?? null;
+      if (person !== null && assignee === null)
+        return { ok: false, failure: { code: "not_found", message: `Nobody here is named ${person}.`, field: "person" } };
+      const before = await context.pool.must("firm.assign", { clientIds, role, assignee, ...actOf(context) });
+      context.publish("clients.changed", { clientIds });
+      return ok({ before });
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function connectionHandlers(context: ApiContext) {
+  return {
     "connections.add": async ({ clientId, file }) => {
       const client = await findClient(context, clientId);
       if (!client.ok) return client;
@@ -86,11 +114,14 @@ async function dashboardRows(context: ApiContext, clients: readonly StoredClient
     (await context.notices.list()).filter(({ kind }) => kind === "write"),
     ({ clientId }) => clientId,
   );
+  const assigned = await context.pool.must("firm.assigned", {});
+  const whose = new Map(assigned.map(({ clientId, role, person }) => [`${role}/${clientId}`, person]));
   return clients.map((client) => {
     const { clientId } = client;
+    const people = { preparer: whose.get(`preparer/${clientId}`) ?? null, reviewer: whose.get(`reviewer/${clientId}`) ?? null };
     const own = writes.get(clientId) ?? [];
     const conflicts = own.filter(({ key }) => key.endsWith("/conflict")).length;
-    const matters = { rejections: own.length - conflicts, conflicts, daysLate: late.get(clientId) ?? 0 };
+    const matters = { rejections: own.length - conflicts, conflicts, daysLate: late.get(clientId) ?? 0, ...people };
     return dashboardRow(client, context.engine.snapshot(clientId), day, matters);
   });
 }
