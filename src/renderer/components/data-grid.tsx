@@ -1,13 +1,16 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import styles from "./data-grid.module.css";
+import { fittingColumns, leastWidth, roomyColumns } from "./grid-fit.ts";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
-import { arrangeColumns, leastWidth, pinnedCount, useGridLayout } from "./grid-layout.ts";
+import { arrangeColumns, pinnedCount, useGridLayout } from "./grid-layout.ts";
 import { GridMenu } from "./grid-menu.tsx";
 import { GridRow } from "./grid-row.tsx";
 import { GridStatus } from "./grid-status.tsx";
 import type { DataGridProps } from "./grid-types.ts";
+import { HiddenColumns } from "./hidden-columns.tsx";
+import { useGridFit, useNeeds } from "./use-grid-fit.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
 import { FOOT, HEAD, rowsPerPage, useGridRows } from "./use-grid-rows.ts";
 import { useGridSelection } from "./use-grid-selection.ts";
@@ -21,12 +24,10 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
   const heads = given.columns.length;
-  const { props, layout, isPlain, setLayout, focus, rows, selection } = useGrid(given, scroller);
+  const { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins } = useGrid(given, scroller);
   const { columns } = props;
-  const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
-  const pins = stickyPlaces(columns, pinnedCount(columns, layout));
   const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
-  const minWidth = isPlain ? props.minWidth : leastWidth(columns);
+  const minWidth = Math.max(isPlain && !given.beside ? props.minWidth : 0, leastWidth(columns));
   const footRows = props.footer?.length ?? 0;
   return (
     <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)}>
@@ -81,6 +82,7 @@ export function DataGrid<Row>(given: DataGridProps<Row>) {
           widthOf={widthOf}
         />
       )}
+      <HiddenColumns names={left} onShow={showAll} />
       <GridStatus props={props} range={selection.range} />
       {/* Where other columns stand now, no pointer has left the header that it was for. */}
       {tip?.heads === heads ? <Tip tip={tip} /> : null}
@@ -99,7 +101,14 @@ function Tip({ tip }: { readonly tip: HeaderTip }) {
 /** The columns as arranged, the active cell, the rows in the page and the selection: each feeds the next. */
 function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
-  const props = { ...given, columns: arrangeColumns(given.columns, layout) };
+  const { needs, room, setNeeds } = useGridFit(scroller);
+  const [whole, setWhole] = useState(false);
+  const arranged = roomyColumns(arrangeColumns(given.columns, layout), needs).map((column) =>
+    given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
+  );
+  const columns = given.beside && !whole ? fittingColumns(arranged, pinnedCount(arranged, layout), room) : arranged;
+  const left = arranged.filter((column) => !columns.includes(column)).map(({ id, header }) => (header === "" ? id : header));
+  const props = { ...given, columns };
   const focus = useGridFocus({
     props,
     scroller,
@@ -108,10 +117,14 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   });
   const rows = useGridRows(props, scroller, focus.active.row);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
-  return { props, layout, isPlain, setLayout, focus, rows, selection };
+  const indexes = rows.getVirtualItems().map(({ index }) => index);
+  useNeeds({ ...props, columns: arranged }, indexes, scroller, needs, setNeeds);
+  const tracks: CSSProperties = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
+  const pins = stickyPlaces(columns, pinnedCount(columns, layout));
+  return { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll: () => setWhole(true), tracks, pins };
 }
 
-/** Where the columns that stay in sight stand, in px from the left; only fixed widths can follow the first. */
+/** Where the columns that stay in sight stand, in px from the start; only fixed widths can follow the first. */
 function stickyPlaces(columns: readonly { readonly width: string }[], count: number): readonly number[] {
   const places = [0];
   for (let index = 1; index < count; index++) {

@@ -5,6 +5,7 @@ import styles from "./data-grid.module.css";
 import { type GridLayout, moveColumn, resizeColumn } from "./grid-layout.ts";
 import type { Column, DataGridProps } from "./grid-types.ts";
 import { HiddenText } from "./hidden-text.tsx";
+import { runsRightToLeft } from "./use-grid-focus.ts";
 
 /** The explanation of a header, and where it is shown. */
 export interface HeaderTip {
@@ -99,7 +100,9 @@ function Grip({ id, arranging }: { readonly id: string; readonly arranging: Arra
   const drag = (event: PointerEvent<HTMLSpanElement>): void => {
     if (event.buttons !== 1) return;
     const cell = event.currentTarget.parentElement;
-    if (cell !== null) resize(event.clientX - cell.getBoundingClientRect().left);
+    if (cell === null) return;
+    const box = cell.getBoundingClientRect();
+    resize(runsRightToLeft(cell) ? box.right - event.clientX : event.clientX - box.left);
   };
   return (
     <span
@@ -143,7 +146,8 @@ function dragging<Row>({ column, col, onOver, columns }: HeaderCellProps<Row>, a
 
 /** Alt and an arrow move the column; with Shift too they make it narrower or wider. */
 function arrangeByKey<Row>(event: KeyboardEvent<HTMLElement>, { column, col, columns }: HeaderCellProps<Row>, arranging: Arranging): void {
-  const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+  const seen = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+  const step = runsRightToLeft(event.currentTarget) ? -seen : seen;
   if (!event.altKey || step === 0) return;
   event.preventDefault();
   event.stopPropagation();

@@ -58,12 +58,7 @@ export function resizeColumn(layout: GridLayout, id: string, width: number | nul
   return { ...layout, widths: { ...others, [id]: Math.round(Math.max(NARROWEST, Math.min(WIDEST, width))) } };
 }
 
-/** The least width of a sheet in px: what its tracks need at least. */
-export function leastWidth(columns: readonly { readonly width: string }[]): number {
-  return columns.reduce((sum, { width }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? 60), 0);
-}
-
-/** How many columns stay in sight at the left. */
+/** How many columns stay in sight at the start. */
 export function pinnedCount<Row>(columns: readonly Column<Row>[], layout: GridLayout): number {
   return 1 + columns.slice(1).filter(({ id }) => layout.pinned.includes(id)).length;
 }

@@ -89,7 +89,7 @@ function ColumnRow<Row>({ column, index, all, layout, onLayout, widthOf }: Colum
         type="button"
         className={styles.small}
         disabled={index === 1}
-        aria-label={t("Move left: {name}", { name })}
+        aria-label={t("Move towards the start: {name}", { name })}
         onClick={() => onLayout(moveColumn(ids, layout, id, index - 1))}
       >
         <ArrowUp size={13} aria-hidden />
@@ -98,7 +98,7 @@ function ColumnRow<Row>({ column, index, all, layout, onLayout, widthOf }: Colum
         type="button"
         className={styles.small}
         disabled={index === all.length - 1}
-        aria-label={t("Move right: {name}", { name })}
+        aria-label={t("Move towards the end: {name}", { name })}
         onClick={() => onLayout(moveColumn(ids, layout, id, index + 1))}
       >
         <ArrowDown size={13} aria-hidden />

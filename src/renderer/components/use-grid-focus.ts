@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { type GridCell, moveCell } from "./grid-moves.ts";
+import { type GridCell, type GridKey, moveCell } from "./grid-moves.ts";
 import type { DataGridProps } from "./grid-types.ts";
 
 interface GridFocusInput<Row> {
@@ -49,19 +49,10 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLInputElement) return;
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
-      const column = columns[active.col];
-      if (active.row < 0) {
-        if (column?.sortable) props.onSort?.(column.id, event.shiftKey);
-        return;
-      }
-      const row = rowAt(active.row);
-      if (row === undefined || column?.control) return;
-      event.preventDefault();
-      if (event.shiftKey && props.onPopOut !== undefined) props.onPopOut(row);
-      else props.onOpen(row, column?.id ?? "");
+      openActive(props, event, active);
       return;
     }
-    const next = moveCell(active, event, { rows: rowCount, cols: columns.length, page: page() });
+    const next = moveCell(active, visualKey(event), { rows: rowCount, cols: columns.length, page: page() });
     if (next === null) {
       if (takenElsewhere(props, event, active)) event.preventDefault();
       return;
@@ -83,18 +74,52 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
   return { active, onKeyDown, onFocusCell, moveTo };
 }
 
+/** Enter: on a header it sorts, on a row it opens; with Shift further, or in a window of its own. */
+function openActive<Row>(props: DataGridProps<Row>, event: KeyboardEvent, active: GridCell): void {
+  const column = props.columns[active.col];
+  if (active.row < 0) {
+    if (column?.sortable) props.onSort?.(column.id, event.shiftKey);
+    return;
+  }
+  const row = props.rowAt(active.row);
+  if (row === undefined || column?.control) return;
+  event.preventDefault();
+  if (event.shiftKey && props.onPopOut !== undefined) props.onPopOut(row);
+  else props.onOpen(row, column?.id ?? "");
+}
+
+/** The key as it is seen: where the window runs from right to left, the arrow to the left leads to the next column. */
+function visualKey(event: KeyboardEvent): GridKey {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  return { key: runsRightToLeft(event.currentTarget) ? (MIRRORED[key] ?? key) : key, ctrlKey, metaKey, altKey };
+}
+
+const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: "ArrowRight", ArrowRight: "ArrowLeft" };
+
+/** True when what stands in an element begins at the right. */
+export function runsRightToLeft(element: Element): boolean {
+  return getComputedStyle(element).direction === "rtl";
+}
+
 /** True when the screen has its own use for a key on a row. */
 function takenElsewhere<Row>(props: DataGridProps<Row>, event: KeyboardEvent, active: GridCell): boolean {
   const row = active.row < 0 ? undefined : props.rowAt(active.row);
   return row !== undefined && (props.onKey?.(event, row, props.columns[active.col]?.id ?? "") ?? false);
 }
 
-/** Scrolls sideways only as far as the cell needs; the first column stays in place and covers what is under it. */
+/** Scrolls sideways only as far as the cell needs; columns that stay in place cover what is under them. */
 function keepInSight(scroller: HTMLElement | null, element: HTMLElement): void {
-  if (scroller === null || element.getAttribute("aria-colindex") === "1") return;
-  const first = scroller.querySelector<HTMLElement>('[aria-colindex="1"]')?.offsetWidth ?? 0;
-  const left = element.offsetLeft;
-  const right = left + element.offsetWidth;
-  if (left < scroller.scrollLeft + first) scroller.scrollLeft = left - first;
-  else if (right > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = right - scroller.clientWidth;
+  if (scroller === null || getComputedStyle(element).position === "sticky") return;
+  const cell = element.getBoundingClientRect();
+  const view = scroller.getBoundingClientRect();
+  const pinned = [...scroller.querySelectorAll<HTMLElement>('[role="columnheader"]')].filter(
+    (head) => getComputedStyle(head).position === "sticky",
+  );
+  const covered = pinned.reduce((sum, head) => sum + head.offsetWidth, 0);
+  const mirrored = runsRightToLeft(scroller);
+  // Both ends as seen from the start, so that one rule holds in both directions.
+  const before = mirrored ? view.right - cell.right : cell.left - view.left;
+  const after = scroller.clientWidth - before - cell.width;
+  const move = before < covered ? before - covered : after < 0 ? -after : 0;
+  if (move !== 0) scroller.scrollBy({ left: mirrored ? -move : move });
 }

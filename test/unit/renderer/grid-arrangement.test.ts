@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { leastWidth } from "../../../src/renderer/components/grid-fit.ts";
 import {
   arrangeColumns,
-  leastWidth,
   moveColumn,
   PLAIN_LAYOUT,
   readLayout,

@@ -15,7 +15,6 @@ export interface AccountLine {
 export type AccountFigure = "opening" | "movement" | "balance";
 
 export interface AccountFilter {
-  readonly text: string;
   /** Leaves out accounts that are not in use and have no balance. */
   readonly used: boolean;
 }
@@ -49,15 +48,10 @@ export function accountLines(accounts: readonly AccountRow[], balance: TrialBala
   return lines;
 }
 
-function matches({ account, figures }: AccountLine, { text, used }: AccountFilter): boolean {
+function matches({ account, figures }: AccountLine, { used }: AccountFilter): boolean {
   if (account === null) return false;
   const isUsed = account.active && !account.removed;
-  if (used && !isUsed && (figures === null || Object.values(figures).every((amount) => !/[1-9]/.test(amount)))) return false;
-  const all = [account.code ?? "", account.name, account.type, account.role ?? ""].join(" ").toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => all.includes(word));
+  return !used || isUsed || (figures !== null && Object.values(figures).some((amount) => /[1-9]/.test(amount)));
 }
 
 function inOrder({ account: a }: AccountLine, { account: b }: AccountLine): number {

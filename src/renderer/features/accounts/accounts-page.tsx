@@ -1,5 +1,7 @@
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
+import type { AccountRow } from "#shared/contract/records.ts";
+import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
@@ -7,6 +9,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
+import { type GridView, useGridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
@@ -20,10 +23,11 @@ import { useNow } from "../../state/now.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
 import { RecordNames } from "../../state/record-names.tsx";
 import { accountColumns } from "./account-columns.tsx";
-import { type AccountFilter, accountLines } from "./account-lines.ts";
+import { type AccountFilter, type AccountLine, accountLines } from "./account-lines.ts";
 import styles from "./accounts.module.css";
 
-const EVERYTHING: AccountFilter = { text: "", used: true };
+const EVERYTHING: AccountFilter = { used: true };
+const NONE: readonly AccountRow[] = [];
 
 /** The chart of accounts, flat by type, with what stands on each account at the end of the bar's period. */
 export function AccountsPage({ clientId }: { readonly clientId: string }) {
@@ -38,14 +42,21 @@ function Chart({ clientId, span }: { readonly clientId: string; readonly span: S
   const { basis } = useFigureChoice(clientId);
   const accounts = useCoreQuery("accounts.list", { clientId });
   const balance = useCoreQuery("reports.trialBalance", { clientId, ...span, basis }, { keepPrevious: true });
-  const all = accounts.data?.rows ?? [];
+  const all = accounts.data?.rows ?? NONE;
   const lines = useMemo(() => accountLines(all, balance.data ?? null, filter), [all, balance.data, filter]);
   const columns = useMemo(() => accountColumns(balance.data?.currency ?? "base"), [balance.data?.currency]);
+  const view = useGridView({
+    id: `accounts ${clientId}`,
+    columns,
+    lines,
+    keyOf: ({ key }) => key,
+    kindOf: ({ kind }) => (kind === "type" ? "head" : "row"),
+  });
   const failure = accounts.error ?? balance.error;
-  const shown = lines.filter(({ kind }) => kind === "account").length;
   return (
     <div className={styles.page}>
-      <Bar filter={filter} onFilter={setFilter} shown={shown} all={all.length} />
+      <Bar filter={filter} onFilter={setFilter} view={view} all={all.length} />
+      <GridFilterChips view={view} />
       {failure === null ? null : (
         <div className={styles.note}>
           <FailureNote failure={failure.failure} />
@@ -54,17 +65,21 @@ function Chart({ clientId, span }: { readonly clientId: string; readonly span: S
       <Head clientId={clientId} span={span} balance={balance.data} />
       {accounts.data === undefined ? (
         <div className={styles.waiting} aria-busy={accounts.isPending} />
-      ) : lines.length === 0 ? (
-        <Nothing clientId={clientId} any={all.length > 0} onClear={() => setFilter({ text: "", used: false })} />
+      ) : view.shown === 0 ? (
+        <Nothing
+          clientId={clientId}
+          any={all.length > 0}
+          onClear={() => {
+            setFilter({ used: false });
+            view.setText("");
+          }}
+        />
       ) : (
         <DataGrid
           label={t("Accounts")}
           layoutId="accounts"
           columns={columns}
-          rowCount={lines.length}
-          rowAt={(index) => lines[index]}
-          keyOf={({ key }) => key}
-          indexOf={(key) => lines.findIndex((line) => line.key === key)}
+          {...view.grid}
           minWidth={980}
           busy={balance.isFetching}
           onOpen={({ account }) => {
@@ -80,21 +95,18 @@ function Chart({ clientId, span }: { readonly clientId: string; readonly span: S
 interface BarProps {
   readonly filter: AccountFilter;
   readonly onFilter: (filter: AccountFilter) => void;
-  readonly shown: number;
+  readonly view: GridView<AccountLine>;
   readonly all: number;
 }
 
-function Bar({ filter, onFilter, shown, all }: BarProps) {
+function Bar({ filter, onFilter, view, all }: BarProps) {
+  const { shown } = view;
   return (
     <div className={controls.bar}>
-      <input
-        className={`${controls.input} ${styles.filter}`}
-        type="search"
-        aria-label={t("Filter accounts by code, name, type or role")}
-        placeholder={t("Code, name, type  ( / )")}
-        data-quick-filter=""
-        value={filter.text}
-        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+      <GridFilterField
+        view={view}
+        label={t("Filter accounts by code, name, type or role")}
+        placeholder={t("Code, name, type; balance:>1000  ( / )")}
       />
       <label className={styles.check} title={t("Leaves out inactive accounts without any balance or posting in these days.")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />

@@ -1,5 +1,5 @@
 import type { MethodOutput } from "#shared/contract/index.ts";
-import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Gap } from "../../components/gap-list.tsx";
 import { t } from "../../language/t.ts";
 import { AGING_GAP_WORDS, type AgingGapReason, type Bucket, UNAPPLIED_WORDS } from "./aging-words.ts";
@@ -86,6 +86,29 @@ export function agingTotals({ totals }: AgingFigures): AgingLine[] {
     party: null,
     opens: false,
   }));
+}
+
+/** Totals of some lines, one a currency; unknown as soon as one of its amounts is. */
+export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
+  const rows = lines.filter(({ kind }) => kind !== "head");
+  return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
+    const columns = [...new Set(own.flatMap(({ amounts }) => Object.keys(amounts)))] as AgingColumn[];
+    const sums = columns.map((column) => {
+      const amounts = own.flatMap(({ amounts: all }) => (column in all ? [all[column] ?? null] : []));
+      return [column, amounts.includes(null) ? null : sumDecimals(amounts.filter((amount) => amount !== null))] as const;
+    });
+    return {
+      key: `total|${currency}`,
+      kind: "total",
+      label: t("Total of the rows shown"),
+      note: null,
+      currency,
+      documents: own.reduce((sum, { documents }) => sum + (documents ?? 0), 0),
+      amounts: Object.fromEntries(sums),
+      party: null,
+      opens: false,
+    };
+  });
 }
 
 /** Why history is not certain, one gap a reason with its documents. */

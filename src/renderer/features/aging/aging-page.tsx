@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { MethodOutput } from "#shared/contract/index.ts";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -8,6 +9,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import { useAsOfDay } from "../../state/as-of-day.ts";
@@ -21,7 +23,17 @@ import { useEscape } from "../../state/use-escape.ts";
 import { AgedDocumentsPanel } from "./aged-documents-panel.tsx";
 import { AgingBar } from "./aging-bar.tsx";
 import { agingColumns } from "./aging-columns.tsx";
-import { type AgingOpened, agingGaps, agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened } from "./aging-lines.ts";
+import {
+  type AgingOpened,
+  agingGaps,
+  agingLines,
+  agingTotals,
+  openedAddress,
+  openedBy,
+  openedLine,
+  readOpened,
+  totalsOfLines,
+} from "./aging-lines.ts";
 import styles from "./aging-page.module.css";
 import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
 import { AGAINST_WORDS, SIDE_WORDS } from "./aging-words.ts";
@@ -133,6 +145,13 @@ function Lines({ clientId, aging, busy, openKey, onOpen }: LinesProps) {
   // Where everything is in base currency a column of it would say nothing new.
   const foreign = [...aging.rows, ...aging.unappliedCash].some(({ currency }) => currency !== base);
   const columns = useMemo(() => agingColumns(aging.buckets, foreign ? base : null), [aging.buckets, foreign, base]);
+  const view = useGridView({
+    id: `aging ${clientId}`,
+    columns,
+    lines,
+    keyOf: (line) => line.key,
+    kindOf: ({ kind }) => (kind === "head" ? "head" : "row"),
+  });
   if (lines.length === 0) {
     return (
       <EmptyNote title={t("Nothing was open at that day")}>
@@ -145,19 +164,23 @@ function Lines({ clientId, aging, busy, openKey, onOpen }: LinesProps) {
     );
   }
   return (
-    <DataGrid
-      label={SIDE_WORDS[aging.side].title}
-      layoutId="aging"
-      columns={columns}
-      rowCount={lines.length}
-      rowAt={(index) => lines[index]}
-      keyOf={(line) => line.key}
-      footer={totals}
-      minWidth={104 * (columns.length - 3) + 350}
-      busy={busy}
-      openKey={openKey ?? undefined}
-      onOpen={(line, columnId) => onOpen(openedBy(line, columnId))}
-      rowClass={(line) => styles[line.kind]}
-    />
+    <>
+      <GridFilterBar view={view} label={t("Filter the aging")} />
+      {view.shown === 0 ? null : (
+        <DataGrid
+          label={SIDE_WORDS[aging.side].title}
+          layoutId="aging"
+          columns={columns}
+          {...view.grid}
+          footer={view.shown === view.all ? totals : totalsOfLines(view.lines)}
+          beside={openKey !== null}
+          minWidth={104 * (columns.length - 3) + 350}
+          busy={busy}
+          openKey={openKey ?? undefined}
+          onOpen={(line, columnId) => onOpen(openedBy(line, columnId))}
+          rowClass={(line) => styles[line.kind]}
+        />
+      )}
+    </>
   );
 }

@@ -2,11 +2,13 @@ import { FlaskConical, Plus, RefreshCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
+import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { type GridView, useGridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
@@ -17,10 +19,10 @@ import { clientAddress, usePlace } from "../../state/place.ts";
 import { startTour } from "../../state/tour.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { clientColumns } from "./client-columns.tsx";
-import { matchesFilter } from "./client-filter.ts";
+import { clientText } from "./client-filter.ts";
 import { ClientsFooter } from "./clients-footer.tsx";
 import styles from "./clients-page.module.css";
-import { type DashboardLine, dashboardLines, dashboardRows } from "./dashboard-lines.ts";
+import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows } from "./dashboard-lines.ts";
 import { lineColumns } from "./line-columns.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 import { Welcome } from "./welcome.tsx";
@@ -37,11 +39,21 @@ export function ClientsPage() {
   const board = useCoreQuery("close.board", {});
   const { groupBy } = useDashboardView();
   const [selected, setSelected] = useState<readonly DashboardLine[]>([]);
-  const rows = useMemo(() => all.filter((row) => matchesFilter(row, filter)), [all, filter]);
-  const lines = useMemo(() => dashboardLines(dashboardRows(rows, board.data?.rows ?? []), groupBy), [rows, board.data, groupBy]);
   const demo = all.filter((row) => row.demo).length;
   const mixed = demo > 0 && demo < all.length;
-  const columns = useMemo(() => lineColumns(clientColumns(mixed)), [mixed]);
+  const own = useMemo(() => clientColumns(mixed), [mixed]);
+  const columns = useMemo(() => lineColumns(own), [own]);
+  const closes = useMemo(() => dashboardRows(all, board.data?.rows ?? []), [all, board.data]);
+  const view = useGridView({
+    id: "clients",
+    columns: own,
+    lines: closes,
+    keyOf: ({ clientId }) => clientId,
+    alsoIn: clientText,
+    typed: { text: filter, setText: (text) => usePlace.setState({ clientFilter: text }) },
+  });
+  const lines = useMemo(() => dashboardLines(view.lines, groupBy), [view.lines, groupBy]);
+  const { sort, thenBy, onSort, sortsAll } = view.grid;
   if (list.data !== undefined && all.length === 0) return <Welcome />;
   // With rows in hand a failure to ask again is the link's affair, and the bar at the top says so.
   if (list.data === undefined && list.error !== null) {
@@ -55,8 +67,9 @@ export function ClientsPage() {
   const waiting = list.isPending;
   return (
     <>
-      <Bar all={all} shown={rows.length} filter={filter} />
-      {!waiting && rows.length === 0 ? (
+      <Bar all={all} view={view} />
+      <GridFilterChips view={view} />
+      {!waiting && view.shown === 0 ? (
         <EmptyNote title={t("No client matches the filter")}>
           <p>{t('The filter is "{filter}".', { filter })}</p>
           <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear the filter")}</Button>
@@ -70,6 +83,7 @@ export function ClientsPage() {
           rowAt={(index) => lines[index]}
           keyOf={({ key }) => key}
           indexOf={(key) => lines.findIndex((line) => line.key === key)}
+          {...{ sort, thenBy, onSort, sortsAll }}
           minWidth={1180}
           busy={waiting}
           onSelect={setSelected}
@@ -90,7 +104,8 @@ function placeOf(row: ClientRow): string {
   return clientAddress(row.clientId, row.asOf === null ? "sync" : "overview");
 }
 
-function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; readonly shown: number; readonly filter: string }) {
+function Bar({ all, view }: { readonly all: readonly ClientRow[]; readonly view: GridView<DashboardRow> }) {
+  const { shown } = view;
   const syncAll = useCoreCommand("sync.start");
   return (
     <div className={styles.bar}>
@@ -108,17 +123,10 @@ function Bar({ all, shown, filter }: { readonly all: readonly ClientRow[]; reado
           ? formatCount(all.length)
           : t("{shown} of {all}", { shown: formatCount(shown), all: formatCount(all.length) })}
       </span>
-      <input
-        className={styles.filter}
-        type="search"
-        aria-label={t("Filter clients by name, ledger or state")}
-        placeholder={t("Filter by name, ledger or state  ( / )")}
-        data-quick-filter=""
-        value={filter}
-        onChange={(event) => usePlace.setState({ clientFilter: event.target.value })}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") usePlace.setState({ clientFilter: "" });
-        }}
+      <GridFilterField
+        view={view}
+        label={t("Filter clients by name, ledger or state")}
+        placeholder={t("Name, ledger, state; docs:>1000  ( / )")}
       />
       <ViewsMenu />
       <span className={styles.space} />

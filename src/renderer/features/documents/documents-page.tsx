@@ -78,7 +78,6 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
           clientId={clientId}
           panels={panels}
           own={(id) => <DocumentPanel key={id} clientId={clientId} documentId={id} onClose={panels.close} />}
-          figure={() => null}
         />
       </div>
     </PanelsContext>

@@ -7,9 +7,9 @@ import { t } from "../../language/t.ts";
 import styles from "./flux.module.css";
 import { FLAG_WORDS, STATUS_WORDS } from "./flux-words.ts";
 
-/** The columns of the variance review; fewer while a row stands open beside them. */
-export function fluxColumns(currency: string, narrow: boolean): readonly Column<FluxRow>[] {
-  const columns: readonly Column<FluxRow>[] = [
+/** The columns of the variance review. */
+export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
+  return [
     {
       id: "account",
       header: t("Account"),
@@ -44,6 +44,7 @@ export function fluxColumns(currency: string, narrow: boolean): readonly Column<
     },
     {
       id: "effect",
+      minor: true,
       header: t("Effect"),
       help: t("What the change means for the result. The balance sheet has none."),
       width: "92px",
@@ -60,6 +61,7 @@ export function fluxColumns(currency: string, narrow: boolean): readonly Column<
     },
     {
       id: "explanation",
+      minor: true,
       header: t("Explanation, rule"),
       help: t("What was written; where nothing was, the rule that fired."),
       width: "minmax(160px, 2fr)",
@@ -67,7 +69,6 @@ export function fluxColumns(currency: string, narrow: boolean): readonly Column<
       value: (row) => row.explanation?.text ?? row.rule.words,
     },
   ];
-  return narrow ? columns.filter(({ id }) => id !== "explanation" && id !== "effect" && id !== "comparative") : columns;
 }
 
 function Account({ row }: { readonly row: FluxRow }) {

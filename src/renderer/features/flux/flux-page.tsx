@@ -3,6 +3,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { FluxReview } from "#shared/contract/flux.ts";
 import type { FigureSource } from "#shared/model/statement.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -11,6 +12,7 @@ import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { formatPeriod } from "../../format/date.ts";
 import { spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
@@ -119,29 +121,32 @@ interface RowsProps {
 
 function Rows({ clientId, review, openKey, busy }: RowsProps) {
   const [, navigate] = useHashLocation();
-  const { view } = useFluxView();
-  const rows = useMemo(() => rowsOf(review.rows, view), [review.rows, view]);
-  const narrow = openKey !== null;
-  const columns = useMemo(() => fluxColumns(review.currency, narrow), [review.currency, narrow]);
+  const { view: chosen } = useFluxView();
+  const rows = useMemo(() => rowsOf(review.rows, chosen), [review.rows, chosen]);
+  const columns = useMemo(() => fluxColumns(review.currency), [review.currency]);
+  const view = useGridView({ id: `flux ${clientId}`, columns, lines: rows, keyOf: ({ accountId }) => accountId });
   return (
     <>
       <Head review={review} />
       {rows.length === 0 ? (
         <Nothing review={review} />
       ) : (
-        <DataGrid
-          label={t("Variances")}
-          layoutId={narrow ? "flux-beside" : "flux"}
-          columns={columns}
-          rowCount={rows.length}
-          rowAt={(index) => rows[index]}
-          keyOf={({ accountId }) => accountId}
-          indexOf={(key) => rows.findIndex(({ accountId }) => accountId === key)}
-          minWidth={narrow ? 620 : 1060}
-          busy={busy}
-          openKey={openKey ?? undefined}
-          onOpen={({ accountId }) => navigate(recordAddress(clientId, "flux", accountId))}
-        />
+        <>
+          <GridFilterBar view={view} label={t("Filter the variances")} />
+          {view.shown === 0 ? null : (
+            <DataGrid
+              label={t("Variances")}
+              layoutId="flux"
+              columns={columns}
+              {...view.grid}
+              beside={openKey !== null}
+              minWidth={1060}
+              busy={busy}
+              openKey={openKey ?? undefined}
+              onOpen={({ accountId }) => navigate(recordAddress(clientId, "flux", accountId))}
+            />
+          )}
+        </>
       )}
     </>
   );

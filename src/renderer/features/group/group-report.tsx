@@ -2,9 +2,12 @@ import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
+import type { LineKind } from "../../components/grid-lines.ts";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { formatDay, withDays } from "../../format/date.ts";
 import { spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
@@ -61,9 +64,9 @@ interface RowsProps {
 
 function Rows({ tree, report, openKey, busy }: RowsProps) {
   const [, navigate] = useHashLocation();
-  const narrow = openKey !== null;
-  const columns = useMemo(() => reportColumns(report, narrow), [report, narrow]);
+  const columns = useMemo(() => reportColumns(report), [report]);
   const { statement, rows } = report;
+  const view = useGridView({ id: `group ${tree.treeId}`, columns, lines: rows, keyOf: ({ key }) => key, kindOf });
   return (
     <>
       <Head report={report} />
@@ -72,20 +75,23 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
           <p>{t("No member had a balance or a posting in these days.")}</p>
         </EmptyNote>
       ) : (
-        <DataGrid
-          label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}
-          layoutId={narrow ? "group-beside" : `group-${tree.treeId}-${report.columns.length}`}
-          columns={columns}
-          rowCount={rows.length}
-          rowAt={(index) => rows[index]}
-          keyOf={({ key }) => key}
-          indexOf={(key) => rows.findIndex((row) => row.key === key)}
-          minWidth={narrow ? 480 : 260 + 132 * report.columns.length}
-          busy={busy}
-          openKey={openKey ?? undefined}
-          onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}
-          rowClass={({ kind }) => styles[kind]}
-        />
+        <>
+          <GridFilterBar view={view} label={t("Filter the report")} />
+          {view.shown === 0 ? null : (
+            <DataGrid
+              label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}
+              layoutId={`group-${tree.treeId}-${report.columns.length}`}
+              columns={columns}
+              {...view.grid}
+              beside={openKey !== null}
+              minWidth={260 + 132 * report.columns.length}
+              busy={busy}
+              openKey={openKey ?? undefined}
+              onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}
+              rowClass={({ kind }) => styles[kind]}
+            />
+          )}
+        </>
       )}
     </>
   );
@@ -119,4 +125,8 @@ function Head({ report }: { readonly report: Report }) {
       )}
     </FigureHead>
   );
+}
+
+function kindOf({ kind }: Report["rows"][number]): LineKind {
+  return kind === "account" ? "row" : "total";
 }

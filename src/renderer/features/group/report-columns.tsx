@@ -10,12 +10,13 @@ const HELP = {
   consolidated: t("The sum of the others."),
 } as const;
 
-/** One column for each member, what is eliminated, and the sum; the sum alone while a row stands open beside. */
-export function reportColumns({ columns, currency }: GroupReport, narrow: boolean): readonly Column<ConsolidatedRow>[] {
+/** One column for each member, what is eliminated, and the sum, which stays longest where there is no room for all. */
+export function reportColumns({ columns, currency }: GroupReport): readonly Column<ConsolidatedRow>[] {
   const amounts = columns.map(
     ({ kind, nodeId, label }, at): Column<ConsolidatedRow> => ({
       id: nodeId ?? kind,
       header: label,
+      minor: kind !== "consolidated",
       help: `${label}. ${HELP[kind]}`,
       width: "minmax(132px, 1fr)",
       align: "end",
@@ -36,6 +37,6 @@ export function reportColumns({ columns, currency }: GroupReport, narrow: boolea
       ),
       value: ({ label }) => label,
     },
-    ...(narrow ? amounts.filter(({ id }) => id === "consolidated") : amounts),
+    ...amounts,
   ];
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { PartyRow } from "#shared/contract/records.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
+import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
@@ -9,8 +10,8 @@ import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
-import type { GridSort } from "../../components/grid-types.ts";
 import { Segments } from "../../components/segments.tsx";
+import { type GridView, useGridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
@@ -20,7 +21,7 @@ import { popOut } from "../../state/pop-out.ts";
 import { useEscape } from "../../state/use-escape.ts";
 import styles from "./parties.module.css";
 import { partyColumns } from "./party-columns.tsx";
-import { matchesParty, type PartyFilter, type PartySort, partyLines, partyTotals } from "./party-lines.ts";
+import { matchesParty, type PartyFilter, type PartyLine, partyLines, partyTotals } from "./party-lines.ts";
 import { PartyPanel } from "./party-panel.tsx";
 
 const ROLES = [
@@ -28,7 +29,9 @@ const ROLES = [
   { value: "customers", word: t("Customers") },
   { value: "vendors", word: t("Vendors") },
 ] as const;
-const EVERYTHING: PartyFilter = { text: "", role: "all", untaxed: false, open: false };
+const EVERYTHING: PartyFilter = { role: "all", untaxed: false, open: false };
+const NOBODY: readonly PartyRow[] = [];
+const PARTY_COLUMNS = partyColumns();
 
 /** Everybody whom the client deals with: what is open, per currency, and what is missing; one party at the side. */
 export function PartiesPage({ clientId, partyId }: { readonly clientId: string; readonly partyId: string | null }) {
@@ -40,12 +43,22 @@ export function PartiesPage({ clientId, partyId }: { readonly clientId: string; 
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
   };
   useEscape(partyId === null ? null : close);
-  const all = parties.data?.rows ?? [];
-  const shown = useMemo(() => all.filter((party) => matchesParty(party, filter)), [all, filter]);
+  const all = parties.data?.rows ?? NOBODY;
+  const chosen = useMemo(() => partyLines(all.filter((party) => matchesParty(party, filter))), [all, filter]);
+  const view = useGridView({
+    id: `parties ${clientId}`,
+    columns: PARTY_COLUMNS,
+    lines: chosen,
+    keyOf: ({ key }) => key,
+    familyOf: ({ party }) => party?.id ?? null,
+    alsoIn: ({ party }) => party?.email ?? "",
+  });
+  const shown = useMemo(() => view.lines.flatMap(({ party, first }) => (first && party !== null ? [party] : [])), [view.lines]);
   return (
     <div className={styles.page}>
       <div className={styles.list}>
-        <Bar filter={filter} onFilter={setFilter} shown={shown.length} all={all.length} asOf={parties.data?.asOf} />
+        <Bar filter={filter} onFilter={setFilter} view={view} shown={shown.length} all={all.length} asOf={parties.data?.asOf} />
+        <GridFilterChips view={view} />
         {parties.error === null ? null : (
           <div className={styles.note}>
             <FailureNote failure={parties.error.failure} />
@@ -54,9 +67,16 @@ export function PartiesPage({ clientId, partyId }: { readonly clientId: string; 
         {parties.data === undefined ? (
           <div className={styles.waiting} aria-busy={parties.isPending} />
         ) : shown.length === 0 ? (
-          <Nothing clientId={clientId} any={all.length > 0} onClear={() => setFilter(EVERYTHING)} />
+          <Nothing
+            clientId={clientId}
+            any={all.length > 0}
+            onClear={() => {
+              setFilter(EVERYTHING);
+              view.setText("");
+            }}
+          />
         ) : (
-          <Lines clientId={clientId} parties={shown} openKey={partyId} />
+          <Lines clientId={clientId} view={view} parties={shown} openKey={partyId} />
         )}
         <ActNote clientId={clientId} />
       </div>
@@ -66,6 +86,7 @@ export function PartiesPage({ clientId, partyId }: { readonly clientId: string; 
 }
 
 interface BarProps {
+  readonly view: GridView<PartyLine>;
   readonly filter: PartyFilter;
   readonly onFilter: (filter: PartyFilter) => void;
   readonly shown: number;
@@ -74,18 +95,14 @@ interface BarProps {
   readonly asOf: string | null | undefined;
 }
 
-function Bar({ filter, onFilter, shown, all, asOf }: BarProps) {
+function Bar({ view, filter, onFilter, shown, all, asOf }: BarProps) {
   const nowMs = useNow();
   return (
     <div className={controls.bar}>
-      <input
-        className={`${controls.input} ${styles.filter}`}
-        type="search"
-        aria-label={t("Filter parties by name, tax identifier or e-mail address")}
-        placeholder={t("Name, tax identifier, e-mail  ( / )")}
-        data-quick-filter=""
-        value={filter.text}
-        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+      <GridFilterField
+        view={view}
+        label={t("Filter parties by name, tax identifier or e-mail address")}
+        placeholder={t("Name, tax identifier, e-mail; >1000  ( / )")}
       />
       <Segments label={t("Roles")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
       <label className={styles.check}>
@@ -115,29 +132,23 @@ function Bar({ filter, onFilter, shown, all, asOf }: BarProps) {
 
 interface LinesProps {
   readonly clientId: string;
+  readonly view: GridView<PartyLine>;
   readonly parties: readonly PartyRow[];
   readonly openKey: string | null;
 }
 
-function Lines({ clientId, parties, openKey }: LinesProps) {
+function Lines({ clientId, view, parties, openKey }: LinesProps) {
   const [, navigate] = useHashLocation();
-  const [sort, setSort] = useState<GridSort>({ column: "name", descending: false });
-  const narrow = openKey !== null;
-  const columns = useMemo(() => partyColumns(narrow), [narrow]);
-  const lines = useMemo(() => partyLines(parties, sort.column as PartySort, sort.descending), [parties, sort]);
   const footer = useMemo(() => partyTotals(parties), [parties]);
-  const places = useMemo(() => new Map(lines.map(({ key }, place) => [key, place])), [lines]);
   return (
     <DataGrid
       label={t("Parties")}
-      layoutId={narrow ? "parties-beside" : "parties"}
-      columns={columns}
-      rowCount={lines.length}
-      rowAt={(index) => lines[index]}
+      layoutId="parties"
+      columns={PARTY_COLUMNS}
+      {...view.grid}
       footer={footer}
-      keyOf={({ key }) => key}
-      indexOf={(key) => places.get(key) ?? -1}
-      minWidth={narrow ? 480 : 1130}
+      beside={openKey !== null}
+      minWidth={1130}
       openKey={openKey ?? undefined}
       onOpen={({ party }) => {
         if (party !== null) navigate(recordAddress(clientId, "parties", party.id));
@@ -146,8 +157,6 @@ function Lines({ clientId, parties, openKey }: LinesProps) {
         if (party !== null) popOut(recordAddress(clientId, "parties", party.id));
       }}
       rowClass={(line) => (line.party === null ? styles.total : undefined)}
-      sort={sort}
-      onSort={(column) => setSort({ column, descending: sort.column === column ? !sort.descending : column !== "name" })}
     />
   );
 }

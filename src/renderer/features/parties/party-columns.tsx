@@ -16,19 +16,19 @@ const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
 ];
 
 /** The columns of the parties; what belongs to a party as a whole stands on its first line only. */
-export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
-  const columns: readonly Column<PartyLine>[] = [
+export function partyColumns(): readonly Column<PartyLine>[] {
+  return [
     {
       id: "name",
       header: t("Party"),
       help: t("One line for each party and currency. Parties that were merged here stand as one."),
       width: "minmax(200px, 2fr)",
-      sortable: true,
       cell: (line) => <Name line={line} />,
       value: (line) => line.label,
     },
     {
       id: "roles",
+      minor: true,
       header: t("Roles"),
       help: t("What the party is to the client, as the ledger says."),
       width: "132px",
@@ -37,6 +37,7 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
     },
     {
       id: "taxIdentifier",
+      minor: true,
       header: t("Tax identifier"),
       help: t("As the ledger has it. Marked where a customer or vendor has none."),
       width: "132px",
@@ -58,7 +59,6 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
       help: t("Documents of the party, of every kind and date."),
       width: "68px",
       align: "end",
-      sortable: true,
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.documents)),
       value: (line) => (line.party === null || !line.first ? null : String(line.party.documents)),
     },
@@ -67,7 +67,6 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
       header: t("Last"),
       help: t("The date of its newest document."),
       width: "118px",
-      sortable: true,
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),
     },
@@ -81,8 +80,6 @@ export function partyColumns(narrow: boolean): readonly Column<PartyLine>[] {
       value: (line) => (line.party === null || !line.first ? null : String(line.party.records)),
     },
   ];
-  const beside: ReadonlySet<string> = new Set(["name", "currency", "receivable", "payable"]);
-  return narrow ? columns.filter(({ id }) => beside.has(id)) : columns;
 }
 
 function figureColumn(id: PartyFigure, header: string, help: string): Column<PartyLine> {
@@ -92,7 +89,6 @@ function figureColumn(id: PartyFigure, header: string, help: string): Column<Par
     help,
     width: "minmax(108px, 1fr)",
     align: "end",
-    sortable: true,
     cell: ({ amounts, currency }) => (amounts === null || currency === null ? null : <Figure amount={amounts[id]} currency={currency} />),
     value: ({ amounts, currency }) => (amounts === null || currency === null ? null : amountValue(amounts[id], currency)),
   };

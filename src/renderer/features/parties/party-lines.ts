@@ -1,5 +1,5 @@
 import type { PartyRow } from "#shared/contract/records.ts";
-import { compareDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
 
 export const PARTY_FIGURES = ["receivable", "payable", "unappliedIn", "unappliedOut"] as const;
@@ -18,13 +18,10 @@ export interface PartyLine {
 }
 
 export interface PartyFilter {
-  readonly text: string;
   readonly role: "all" | "customers" | "vendors";
   readonly untaxed: boolean;
   readonly open: boolean;
 }
-
-export type PartySort = "name" | "lastDocument" | "documents" | PartyFigure;
 
 /** What a party is to the client, in words. */
 export function roleWords({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
@@ -32,22 +29,17 @@ export function roleWords({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "
   return roles.length === 0 ? "none" : roles.join(", ");
 }
 
-/** True when every typed word is in the name, tax identifier or e-mail address, and the other filters hold. */
-export function matchesParty(party: PartyRow, { text, role, untaxed, open }: PartyFilter): boolean {
+/** True when the party is one of those chosen. */
+export function matchesParty(party: PartyRow, { role, untaxed, open }: PartyFilter): boolean {
   if (role === "customers" && !party.isCustomer) return false;
   if (role === "vendors" && !party.isVendor) return false;
   if (untaxed && party.taxIdentifier !== null) return false;
-  if (open && party.amounts.length === 0) return false;
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = [party.name, party.taxIdentifier ?? "", party.email ?? ""].join(" ").toLowerCase();
-  return words.every((word) => all.includes(word));
+  return !open || party.amounts.length > 0;
 }
 
-/** The lines of parties, sorted; equal ones by name. Amounts sort by each party's largest, whatever the currency. */
-export function partyLines(parties: readonly PartyRow[], sort: PartySort, descending: boolean): PartyLine[] {
-  const sorted = sort === "name" ? [...parties] : parties.toSorted((a, b) => compareBy(sort, a, b));
-  if (descending) sorted.reverse();
-  return sorted.flatMap(linesOf);
+/** The lines of parties, in their order. */
+export function partyLines(parties: readonly PartyRow[]): PartyLine[] {
+  return parties.flatMap(linesOf);
 }
 
 /** One line of totals for each currency. */
@@ -83,19 +75,4 @@ function linesOf(party: PartyRow): PartyLine[] {
     currency,
     amounts: amounts as Readonly<Record<PartyFigure, DecimalString>>,
   }));
-}
-
-function compareBy(sort: Exclude<PartySort, "name">, a: PartyRow, b: PartyRow): number {
-  if (sort === "documents") return a.documents - b.documents;
-  if (sort === "lastDocument") return (a.lastDocument ?? "").localeCompare(b.lastDocument ?? "");
-  return compareDecimals(largest(a, sort), largest(b, sort));
-}
-
-function largest(party: PartyRow, figure: PartyFigure): DecimalString {
-  let found = decimal("0");
-  for (const amount of party.amounts) {
-    const own = amount[figure] as DecimalString;
-    if (isZero(found) || compareDecimals(own, found) > 0) found = own;
-  }
-  return found;
 }

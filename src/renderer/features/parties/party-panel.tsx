@@ -1,18 +1,17 @@
-import type { DocumentListRow } from "#shared/contract/documents.ts";
 import type { PartyDetail } from "#shared/contract/records.ts";
+import { DocumentLine } from "../../blocks/behind-documents.tsx";
+import { DetailPanel } from "../../blocks/detail-panel.tsx";
 import { Notes } from "../../blocks/notes.tsx";
 import { ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Figure } from "../../components/figure.tsx";
 import panel from "../../components/side-panel.module.css";
-import { SidePanel } from "../../components/side-panel.tsx";
-import { formatDay } from "../../format/date.ts";
-import { statusWords, typeWords } from "../../format/document-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
-import { clientAddress, documentAddress, recordAddress } from "../../state/place.ts";
+import { usePanelLink } from "../../state/panels.ts";
+import { clientAddress, recordAddress } from "../../state/place.ts";
 import styles from "./parties.module.css";
 import { roleWords } from "./party-lines.ts";
 
@@ -21,15 +20,14 @@ type Balances = PartyDetail["party"];
 interface PartyPanelProps {
   readonly clientId: string;
   readonly partyId: string;
-  readonly onClose: () => void;
 }
 
 /** One party: both balances of each record that stands for it, its newest documents, who it may be, and notes. */
-export function PartyPanel({ clientId, partyId, onClose }: PartyPanelProps) {
+export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
   const detail = useCoreQuery("parties.show", { clientId, id: partyId });
   const { data } = detail;
   return (
-    <SidePanel kind="Party" title={data?.party.name ?? t("Party")} busy={detail.isPending} onClose={onClose}>
+    <DetailPanel kind={t("Party")} title={data?.party.name ?? t("Party")} busy={detail.isPending}>
       {detail.error === null ? null : <FailureNote failure={detail.error.failure} />}
       {data === undefined ? null : (
         <>
@@ -51,7 +49,7 @@ export function PartyPanel({ clientId, partyId, onClose }: PartyPanelProps) {
           </div>
         </>
       )}
-    </SidePanel>
+    </DetailPanel>
   );
 }
 
@@ -133,7 +131,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
         <table className={panel.table}>
           <tbody>
             {rows.map((row) => (
-              <DocumentLine key={row.id} clientId={clientId} row={row} />
+              <DocumentLine key={row.id} clientId={clientId} row={row} amount="total" />
             ))}
           </tbody>
         </table>
@@ -156,25 +154,9 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
   );
 }
 
-function DocumentLine({ clientId, row }: { readonly clientId: string; readonly row: DocumentListRow }) {
-  return (
-    <tr>
-      <td className={panel.day}>{formatDay(row.issueDate)}</td>
-      <td>
-        <a href={`#${documentAddress(clientId, row.id)}`}>
-          {[typeWords(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}
-        </a>
-      </td>
-      <td className={panel.quiet}>{statusWords(row.status, row.type).word}</td>
-      <td className={panel.end}>
-        {row.currency} <Figure amount={row.total} currency={row.currency} />
-      </td>
-    </tr>
-  );
-}
-
 /** Parties that look like this one; whether they are one is decided where both stand side by side. */
 function Alike({ clientId, members }: { readonly clientId: string; readonly members: readonly Balances[] }) {
+  const linkTo = usePanelLink(clientId);
   const suggestions = useCoreQuery("parties.suggestions", { clientId });
   const own = new Set(members.map(({ partyId }) => partyId));
   const rows = suggestions.data?.rows.filter(({ parties }) => parties.some(({ partyId }) => own.has(partyId))) ?? [];
@@ -187,7 +169,7 @@ function Alike({ clientId, members }: { readonly clientId: string; readonly memb
         return (
           <div key={other.partyId} className={styles.pair}>
             <p className={styles.line}>
-              <a href={`#${recordAddress(clientId, "parties", other.partyId)}`}>{other.name}</a>
+              <a href={linkTo({ kind: "party", id: other.partyId })}>{other.name}</a>
               <span className={panel.quiet}>{t("{score} of 100", { score })}</span>
             </p>
             <p className={panel.quiet}>{reasons.join("; ")}</p>

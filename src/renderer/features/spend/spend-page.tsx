@@ -1,16 +1,19 @@
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
+import type { LineKind } from "../../components/grid-lines.ts";
 import { Money } from "../../components/money.tsx";
 import { MonthBars } from "../../components/month-bars.tsx";
 import { DayField } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { type Span, spanOfMonth, spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 import { useChosenSpan } from "../../state/chosen-span.ts";
@@ -23,8 +26,8 @@ import { clientAddress, recordAddress } from "../../state/place.ts";
 import { RecordNames } from "../../state/record-names.tsx";
 import { spendColumns } from "./spend-columns.tsx";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
-import { SERIES, type Spend, spendLines, spendTotals } from "./spend-lines.ts";
-import { spendMonths } from "./spend-months.ts";
+import { SERIES, type Spend, type SpendLine, spendLines, spendTotals } from "./spend-lines.ts";
+import { baseFirst, spendMonths } from "./spend-months.ts";
 import styles from "./spend-page.module.css";
 import { GROUPING_WORDS, SERIES_WORDS } from "./spend-words.ts";
 
@@ -64,7 +67,12 @@ function SpendOf({ clientId, span }: { readonly clientId: string; readonly span:
       ) : (
         <>
           <Head clientId={clientId} spend={spend.data} />
-          <Lines spend={spend.data} busy={spend.isPlaceholderData} onDrill={(drill) => openDrill(clientId, drill, navigate)} />
+          <Lines
+            clientId={clientId}
+            spend={spend.data}
+            busy={spend.isPlaceholderData}
+            onDrill={(drill) => openDrill(clientId, drill, navigate)}
+          />
         </>
       )}
     </div>
@@ -88,6 +96,7 @@ function openDrill(clientId: string, drill: SpendDrill | null, navigate: (to: st
 function Head({ clientId, spend }: { readonly clientId: string; readonly spend: Spend }) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
+  const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
   const { billedUnknown } = spend.series.committed;
   const gaps = [
     {
@@ -110,14 +119,14 @@ function Head({ clientId, spend }: { readonly clientId: string; readonly spend: 
           <section key={name} className={styles.card} aria-label={SERIES_WORDS[name]}>
             <h3>{SERIES_WORDS[name]}</h3>
             <p>{spend.series[name].contains}.</p>
-            {spendMonths(spend, name)
+            {spendMonths(spend, name, base)
               .slice(0, SHOWN_CHARTS)
               .map(({ currency, months }) => (
                 <MonthBars key={currency} label={`${SERIES_WORDS[name]}, ${currency}`} months={months} currency={currency} />
               ))}
             {spend.by === "dimension" ? null : (
               <div className={styles.sums}>
-                {spend.series[name].totals.map(({ currency, net }) => (
+                {baseFirst(spend.series[name].totals, base).map(({ currency, net }) => (
                   <Money key={currency} amount={net} currency={currency} showCurrency />
                 ))}
               </div>
@@ -131,17 +140,19 @@ function Head({ clientId, spend }: { readonly clientId: string; readonly spend: 
 }
 
 interface LinesProps {
+  readonly clientId: string;
   readonly spend: Spend;
   readonly busy: boolean;
   readonly onDrill: (drill: SpendDrill | null) => void;
 }
 
-function Lines({ spend, busy, onDrill }: LinesProps) {
+function Lines({ clientId, spend, busy, onDrill }: LinesProps) {
   const totals = useMemo(() => spendTotals(spend), [spend]);
   // Totals of every dimension would leave no room for the rows above them: they follow the rows instead.
   const inSight = spend.by !== "dimension";
   const lines = useMemo(() => (inSight ? spendLines(spend) : [...spendLines(spend), ...totals]), [spend, totals, inSight]);
   const columns = useMemo(() => spendColumns(spend.by, spend.series), [spend.by, spend.series]);
+  const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
   if (lines.length === 0) {
     return (
       <EmptyNote title={t("Nothing was spent in these days")}>
@@ -150,18 +161,27 @@ function Lines({ spend, busy, onDrill }: LinesProps) {
     );
   }
   return (
-    <DataGrid
-      label={t("Spend")}
-      layoutId="spend"
-      columns={columns}
-      rowCount={lines.length}
-      rowAt={(index) => lines[index]}
-      keyOf={(line) => line.key}
-      footer={inSight ? totals : []}
-      minWidth={760}
-      busy={busy}
-      onOpen={(line, column) => onDrill(spendDrill(line, column))}
-      rowClass={(line) => styles[line.kind]}
-    />
+    <>
+      <GridFilterBar view={view} label={t("Filter the spend")} />
+      {view.shown === 0 ? null : (
+        <DataGrid
+          label={t("Spend")}
+          layoutId="spend"
+          columns={columns}
+          {...view.grid}
+          footer={inSight && view.shown === view.all ? totals : []}
+          minWidth={760}
+          busy={busy}
+          onOpen={(line, column) => onDrill(spendDrill(line, column))}
+          rowClass={(line) => styles[line.kind]}
+        />
+      )}
+    </>
   );
+}
+
+const LINE_KINDS = { month: "head", figures: "row", total: "total" } as const;
+
+function kindOf({ kind }: SpendLine): LineKind {
+  return LINE_KINDS[kind];
 }

@@ -1,6 +1,8 @@
 import { Scale } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { TieOutRun } from "#shared/model/tie-out.ts";
+import { ActNote } from "../../blocks/act-note.tsx";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
@@ -10,6 +12,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import head from "../../components/figure-head.module.css";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { DayField } from "../../components/period-picker.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import { useTieOutDay } from "../../state/as-of-day.ts";
@@ -54,11 +57,13 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
         ) : null}
         {last.data ? (
           <Checks
+            clientId={clientId}
             run={last.data}
             openKey={opened?.check.check ?? null}
             onOpen={(check) => navigate(recordAddress(clientId, "tie-outs", checkAddress({ check, subjectId: null })))}
           />
         ) : null}
+        <ActNote clientId={clientId} />
       </div>
       {opened === null ? null : <CheckPanel key={part} clientId={clientId} check={opened.check} line={opened.line} onClose={close} />}
     </div>
@@ -100,13 +105,15 @@ function RunBar({ clientId }: { readonly clientId: string }) {
 }
 
 interface ChecksProps {
+  readonly clientId: string;
   readonly run: TieOutRun;
   readonly openKey: string | null;
   readonly onOpen: (check: TieOutRun["checks"][number]["check"]) => void;
 }
 
-function Checks({ run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksProps) {
+function Checks({ clientId, run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksProps) {
   const nowMs = useNow();
+  const view = useGridView({ id: `tie-outs ${clientId}`, columns: CHECK_COLUMNS, lines: checks, keyOf: ({ check }) => check });
   return (
     <>
       <div className={head.head}>
@@ -122,17 +129,19 @@ function Checks({ run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksPro
           </span>
         </p>
       </div>
-      <DataGrid
-        label={t("Checks")}
-        layoutId="tie-outs"
-        columns={CHECK_COLUMNS}
-        rowCount={checks.length}
-        rowAt={(index) => checks[index]}
-        keyOf={({ check }) => check}
-        minWidth={1240}
-        openKey={openKey ?? undefined}
-        onOpen={({ check }) => onOpen(check)}
-      />
+      <GridFilterBar view={view} label={t("Filter the checks")} />
+      {view.shown === 0 ? null : (
+        <DataGrid
+          label={t("Checks")}
+          layoutId="tie-outs"
+          columns={CHECK_COLUMNS}
+          {...view.grid}
+          beside={openKey !== null}
+          minWidth={1240}
+          openKey={openKey ?? undefined}
+          onOpen={({ check }) => onOpen(check)}
+        />
+      )}
     </>
   );
 }

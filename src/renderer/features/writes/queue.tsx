@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { JobState, WriteJob } from "#shared/model/write.ts";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
@@ -9,6 +10,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import type { Column } from "../../components/grid-types.ts";
 import { MultiChoice } from "../../components/multi-choice.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
 import { jobReason, jobTitle, WRITE_STATES, WRITE_WORDS } from "../../format/write-words.ts";
 import { t } from "../../language/t.ts";
@@ -22,14 +24,15 @@ import styles from "./queue.module.css";
 
 const STATES = WRITE_STATES.map((state) => [state, WRITE_WORDS[state].word] as const);
 
+const JOB_COLUMNS = jobColumns();
+
 /** The write queue: newest first, by state, live; one job at the side. */
 export function Queue({ clientId, jobId }: { readonly clientId: string; readonly jobId: string | null }) {
   const [, navigate] = useHashLocation();
   const [states, setStates] = useState<readonly JobState[]>([]);
   const list = useCoreQuery("writes.list", { clientId });
   const jobs = useMemo(() => newestFirst(list.data ?? [], states), [list.data, states]);
-  const narrow = jobId !== null;
-  const columns = useMemo(() => jobColumns(narrow), [narrow]);
+  const view = useGridView({ id: `writes ${clientId}`, columns: JOB_COLUMNS, lines: jobs, keyOf: (job) => job.jobId });
   const close = () => {
     navigate(clientAddress(clientId, "writes"));
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
@@ -67,19 +70,22 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
             <Button onClick={() => setStates([])}>{t("Clear the filter")}</Button>
           </EmptyNote>
         ) : list.error !== null && list.data === undefined ? null : (
-          <DataGrid
-            label={t("Writes")}
-            layoutId={narrow ? "writes-beside" : "writes"}
-            columns={columns}
-            rowCount={jobs.length}
-            rowAt={(index) => jobs[index]}
-            keyOf={(job) => job.jobId}
-            indexOf={(key) => jobs.findIndex((job) => job.jobId === key)}
-            minWidth={narrow ? 420 : 860}
-            busy={list.isPending}
-            openKey={jobId ?? undefined}
-            onOpen={(job) => navigate(writesAddress(clientId, job.jobId))}
-          />
+          <>
+            <GridFilterBar view={view} label={t("Filter the writes")} />
+            {view.shown === 0 && view.all > 0 ? null : (
+              <DataGrid
+                label={t("Writes")}
+                layoutId="writes"
+                columns={JOB_COLUMNS}
+                {...view.grid}
+                beside={jobId !== null}
+                minWidth={860}
+                busy={list.isPending}
+                openKey={jobId ?? undefined}
+                onOpen={(job) => navigate(writesAddress(clientId, job.jobId))}
+              />
+            )}
+          </>
         )}
       </div>
       {jobId === null ? null : <JobPanel key={jobId} clientId={clientId} jobId={jobId} onClose={close} />}
@@ -98,8 +104,8 @@ function countWords(shown: number, all: number): string {
   return shown === all ? words : t("{shown} of {words}", { shown: formatCount(shown), words });
 }
 
-function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
-  const columns: readonly Column<WriteJob>[] = [
+function jobColumns(): readonly Column<WriteJob>[] {
+  return [
     { id: "title", header: t("What"), width: "minmax(180px, 1.2fr)", cell: (job) => <Cut text={jobTitle(job)} />, value: jobTitle },
     {
       id: "state",
@@ -111,6 +117,7 @@ function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
     },
     {
       id: "person",
+      minor: true,
       header: t("Who"),
       width: "minmax(90px, 0.5fr)",
       help: t("Who asked for it, and on which machine."),
@@ -127,6 +134,7 @@ function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
     },
     {
       id: "why",
+      minor: true,
       header: t("Why"),
       width: "minmax(220px, 2fr)",
       help: t("Why it stands as it does."),
@@ -134,7 +142,6 @@ function jobColumns(narrow: boolean): readonly Column<WriteJob>[] {
       value: jobReason,
     },
   ];
-  return narrow ? columns.filter(({ id }) => id !== "person" && id !== "why") : columns;
 }
 
 function When({ instant }: { readonly instant: string }) {

@@ -1,0 +1,80 @@
+import { useMemo } from "react";
+import { create } from "zustand";
+import { columnFilter, type FilterPart } from "./grid-filter.ts";
+import { type LineRules, shownLines } from "./grid-lines.ts";
+import { nextOrders, sortsDownFirst } from "./grid-order.ts";
+import type { Column, DataGridProps, GridSort } from "./grid-types.ts";
+
+interface GridViewInput<Row> extends LineRules<Row> {
+  /** Names the grid, and where its rows are of one client the client: what was typed and chosen is kept under it. */
+  readonly id: string;
+  /** Every column, those too that do not stand now. */
+  readonly columns: readonly Column<Row>[];
+  readonly lines: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Text of a row that no column shows. */
+  readonly alsoIn?: (row: Row) => string;
+  /** A filter text that is kept elsewhere. */
+  readonly typed?: { readonly text: string; readonly setText: (text: string) => void };
+}
+
+/** A grid's typed filter as its field and its chips use it. */
+export interface TypedFilterState {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly parts: readonly FilterPart[];
+}
+
+/** What a person looks at of the lines at hand, and what a grid is given to show it. */
+export interface GridView<Row> extends TypedFilterState {
+  readonly lines: readonly Row[];
+  /** Rows without heads and totals: those shown, and all. */
+  readonly shown: number;
+  readonly all: number;
+  readonly grid: Pick<DataGridProps<Row>, "rowCount" | "rowAt" | "keyOf" | "indexOf" | "sort" | "thenBy" | "onSort" | "sortsAll">;
+}
+
+interface Kept {
+  readonly text: string;
+  readonly orders: readonly GridSort[];
+}
+
+const NOTHING: Kept = { text: "", orders: [] };
+const useKept = create<Readonly<Record<string, Kept>>>(() => ({}));
+
+/** Filters and sorts lines that are all at hand; what was typed and chosen stays while the window is open. */
+export function useGridView<Row>(input: GridViewInput<Row>): GridView<Row> {
+  const { id, columns, lines, keyOf, kindOf, familyOf, alsoIn } = input;
+  const { text: own, orders } = useKept((kept) => kept[id]) ?? NOTHING;
+  const text = input.typed?.text ?? own;
+  const change = (next: Partial<Kept>): void => useKept.setState((kept) => ({ [id]: { ...(kept[id] ?? NOTHING), ...next } }));
+  // Rules of a list are plain functions that say the same at every drawing; new ones alone are no reason to sort again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const found = useMemo(() => {
+    const filter = text.trim() === "" ? null : columnFilter(text, columns, alsoIn);
+    const shown = shownLines(lines, columns, orders, filter?.matches ?? null, { kindOf, familyOf });
+    return { shown, parts: filter?.parts ?? [], places: new Map(shown.map((line, place) => [keyOf(line), place])) };
+  }, [lines, columns, orders, text]);
+  const [sort, ...thenBy] = orders;
+  const rows = (some: readonly Row[]): number =>
+    kindOf === undefined ? some.length : some.filter((line) => kindOf(line) === "row").length;
+  return {
+    text,
+    setText: input.typed?.setText ?? ((next) => change({ text: next })),
+    parts: found.parts,
+    lines: found.shown,
+    shown: rows(found.shown),
+    all: rows(lines),
+    grid: {
+      rowCount: found.shown.length,
+      rowAt: (index) => found.shown[index],
+      keyOf,
+      indexOf: (key) => found.places.get(key) ?? -1,
+      sort,
+      thenBy,
+      sortsAll: true,
+      onSort: (column, further) =>
+        change({ orders: nextOrders(orders, column, { further, descending: sortsDownFirst(columns, lines, column), ends: true }) }),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { type CalendarDate, fromParts, monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDecimals, type DecimalString, isDecimal, negateDecimal, scaleOf } from "#shared/kernel/decimal.ts";
+
+/** What a part of a typed filter says, apart from plain words. Ends are inside. */
+export type TypedMeaning =
+  | { readonly kind: "amount"; readonly words: string; readonly from?: DecimalString; readonly to?: DecimalString }
+  | { readonly kind: "days"; readonly from: CalendarDate; readonly to: CalendarDate }
+  | { readonly kind: "named"; readonly name: string; readonly value: string; readonly inner: TypedMeaning | null };
+
+/** A part of what was typed, with what it says; null for a plain word. */
+export interface TypedTerm {
+  readonly token: string;
+  readonly meaning: TypedMeaning | null;
+}
+
+/** The least step between two amounts: mirrors keep at most four decimals. */
+const SMALLEST = "0.0001" as DecimalString;
+
+/**
+ * Takes typed text apart: `>1000`, `<=50.25`, `=12`, `100..200`, `2026`, `2026-10`, `2026-10-05`, `name:value`. Quotes
+ * keep words together. What a list can not make sense of is text to it, so nothing that is typed is ever ignored.
+ */
+export function typedTerms(typed: string): readonly TypedTerm[] {
+  return [...typed.matchAll(/[^\s"]*"[^"]*"|\S+/g)].map(([token]) => ({ token, meaning: meaningOf(token) }));
+}
+
+/** The words of a part that is taken as text. */
+export function plainWords(token: string): string {
+  return token.replaceAll('"', "");
+}
+
+/** What was typed without one of its parts. */
+export function withoutTerm(typed: string, token: string): string {
+  return typed.replace(token, "").replaceAll(/\s+/g, " ").trim();
+}
+
+function meaningOf(token: string): TypedMeaning | null {
+  const named = /^(\p{L}[\p{L}\d_-]*):"?([^"]+)"?$/u.exec(token);
+  if (named === null) return amountOf(token) ?? daysOf(token);
+  const value = named[2] ?? "";
+  return { kind: "named", name: (named[1] ?? "").toLowerCase(), value, inner: amountOf(value) ?? daysOf(value) };
+}
+
+function amountOf(token: string): TypedMeaning | null {
+  const between = /^(-?\d+(?:\.\d{1,4})?)\.\.(-?\d+(?:\.\d{1,4})?)$/.exec(token);
+  if (between !== null) {
+    const [, from = "", to = ""] = between;
+    return { kind: "amount", words: `${from} – ${to}`, from: from as DecimalString, to: to as DecimalString };
+  }
+  const compared = /^([<>]=?|=)(-?\d[\d,]*(?:\.\d{1,4})?)$/.exec(token);
+  if (compared === null) return null;
+  const sign = compared[1] ?? "";
+  const digits = (compared[2] ?? "").replaceAll(",", "");
+  if (!isDecimal(digits) || scaleOf(digits) > 4) return null;
+  const words = `${sign} ${digits}`;
+  if (sign === "=") return { kind: "amount", words, from: digits, to: digits };
+  if (sign.startsWith(">")) return { kind: "amount", words, from: sign === ">" ? addDecimals(digits, SMALLEST) : digits };
+  return { kind: "amount", words, to: sign === "<" ? addDecimals(digits, negateDecimal(SMALLEST)) : digits };
+}
+
+/** A day, a month or a year that was typed alone. */
+function daysOf(token: string): TypedMeaning | null {
+  const span = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(token);
+  if (span === null) return null;
+  const [, year = "", month, day] = span;
+  // Four digits alone are as often a number as a year: only years that books are kept in are taken for one.
+  if (month === undefined && !/^20[0-4]\d$/.test(year)) return null;
+  const from = readCalendarDate(`${year}-${month ?? "01"}-${day ?? "01"}`);
+  if (from === null) return null;
+  if (day !== undefined) return { kind: "days", from, to: from };
+  return { kind: "days", from, to: month === undefined ? fromParts(Number(year), 12, 31) : monthEnd(from) };
+}
