@@ -3,7 +3,7 @@ import { movesFrom } from "#main/domain/period-transitions.ts";
 import type { CloseProgress, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import type { CloseTemplate } from "#shared/model/close.ts";
+import { type CloseTemplate, GATES_AFTER_CLOSING } from "#shared/model/close.ts";
 import { type Checklist, checklistOf } from "./close-checklist.ts";
 import type { GateSetting } from "./close-gates/gate.ts";
 import { lookUp } from "./close-gates/look-up.ts";
@@ -34,9 +34,6 @@ export function gateSetting(
 }
 
 const TRAILING = 6;
-/** Gates that closing itself brings about: they are open until it is done. */
-const AFTER_CLOSING: ReadonlySet<string> = new Set(["closed_here", "ledger_locked", "pack_made"]);
-
 /** The checklist of a period, each task with its evidence as it is now. */
 export function closeStatus(setting: GateSetting, template: CloseTemplate): Omit<CloseStatus, "clientId"> {
   const { reader, period } = setting;
@@ -66,7 +63,7 @@ export function closeStatus(setting: GateSetting, template: CloseTemplate): Omit
 /** Titles of what has to be done before a period is closed and is not. */
 export function openTasks({ tasks }: Pick<CloseStatus, "tasks">): string[] {
   return tasks
-    .filter(({ state, evidence }) => (state === "open" || state === "waiting") && !AFTER_CLOSING.has(evidence?.kind ?? ""))
+    .filter(({ state, evidence }) => (state === "open" || state === "waiting") && !GATES_AFTER_CLOSING.has(evidence?.kind ?? ""))
     .map(({ title }) => title);
 }
 

@@ -85,3 +85,6 @@ export const closeTemplate = z
     }
   });
 export type CloseTemplate = z.infer<typeof closeTemplate>;
+
+/** Gates that closing itself brings about, or that come after it: their tasks are open until it is done. */
+export const GATES_AFTER_CLOSING: ReadonlySet<string> = new Set(["closed_here", "ledger_locked", "pack_made"]);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close.ts";
+import { GATES_AFTER_CLOSING } from "#shared/model/close.ts";
 import { call } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
 import { WhyDialog } from "../../components/why-dialog.tsx";
@@ -11,13 +12,22 @@ import styles from "./close.module.css";
 
 type Status = CloseStatus["status"];
 
+/** Open tasks that closing does not bring about by itself. */
+function openBefore({ tasks }: CloseStatus): number {
+  return tasks.filter(({ state, evidence }) => (state === "open" || state === "waiting") && !GATES_AFTER_CLOSING.has(evidence?.kind ?? ""))
+    .length;
+}
+
+/** Where the work leads from here; the way back is never the button that stands out. */
+const ONWARD: Readonly<Partial<Record<Status, Status>>> = { open: "in_close", in_close: "closed", reopened: "in_close" };
+
 /** What the period may become next. Closing over open tasks, and reopening, ask why. */
 export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState<Status | null>(null);
-  const { clientId, period, progress } = status;
+  const { clientId, period } = status;
   const { perform, pending } = useActs(clientId);
   const name = formatPeriod(period.label);
-  const left = progress.tasks - progress.done - progress.byHand;
+  const left = openBefore(status);
   const move = (next: Status, why?: string): void =>
     void perform({
       key: next,
@@ -28,10 +38,10 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const asksWhy = (next: Status): boolean => next === "reopened" || (next === "closed" && left > 0);
   return (
     <div className={styles.moves}>
-      {status.mayBecome.map((next, index) => (
+      {status.mayBecome.map((next) => (
         <Button
           key={next}
-          kind={index === 0 && status.status !== "closed" ? "primary" : "plain"}
+          kind={next === onward ? "primary" : "plain"}
           disabled={pending !== null}
           onClick={() => (asksWhy(next) ? setAsking(next) : move(next))}
         >
