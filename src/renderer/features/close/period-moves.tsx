@@ -41,7 +41,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
       {status.mayBecome.map((next) => (
         <Button
           key={next}
-          kind={next === onward ? "primary" : "plain"}
+          kind={next === ONWARD[status.status] ? "primary" : "plain"}
           disabled={pending !== null}
           onClick={() => (asksWhy(next) ? setAsking(next) : move(next))}
         >
