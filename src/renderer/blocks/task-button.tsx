@@ -9,6 +9,7 @@ import { LabelledField } from "../components/labelled-field.tsx";
 import { t } from "../language/t.ts";
 import { useCoreQuery } from "../state/core-query.ts";
 import { useActs } from "../state/last-act.ts";
+import { DayInput } from "./day-input.tsx";
 import styles from "./task-button.module.css";
 
 interface TaskButtonProps {
@@ -35,27 +36,25 @@ export function TaskButton(props: TaskButtonProps) {
   );
 }
 
+interface TaskDraft {
+  readonly title: string;
+  /** Empty: anybody's. */
+  readonly assignee: string;
+  readonly due: CalendarDate | null;
+}
+
 function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: TaskButtonProps & { readonly onClose: () => void }) {
-  const [title, setTitle] = useState(start);
-  const [assignee, setAssignee] = useState("");
-  const [due, setDue] = useState<CalendarDate | null>(null);
-  const people = useCoreQuery("people.list", {});
+  const [draft, setDraft] = useState<TaskDraft>({ title: start, assignee: "", due: null });
   const { perform } = useActs(clientId);
-  const given = title.trim();
+  const title = draft.title.trim();
   const keep = (): void => {
-    if (given === "") return;
+    if (title === "") return;
     onClose();
+    const assignee = draft.assignee === "" ? null : draft.assignee;
     void perform({
       key: "task",
-      words: t("Task kept: {title}.", { title: given }),
-      run: () =>
-        call("tasks.add", {
-          clientId,
-          subject: { ...subject, label, seen },
-          title: given,
-          assignee: assignee === "" ? null : assignee,
-          due,
-        }),
+      words: t("Task kept: {title}.", { title }),
+      run: () => call("tasks.add", { clientId, subject: { ...subject, label, seen }, title, assignee, due: draft.due }),
       undo: ({ taskId }) => call("tasks.remove", { clientId, taskId }),
     });
   };
@@ -69,51 +68,67 @@ function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: T
       >
         <div className={confirm.body}>
           <p>{label}</p>
-          <div className={styles.fields}>
-            <LabelledField name={t("What is to be done")} error={undefined} wide>
-              {(rest) => (
-                <input
-                  {...rest}
-                  className={styles.input}
-                  maxLength={300}
-                  data-first-focus=""
-                  value={title}
-                  onChange={(event) => setTitle(event.target.value)}
-                />
-              )}
-            </LabelledField>
-            <LabelledField name={t("For")} error={undefined}>
-              {(rest) => (
-                <select {...rest} className={styles.input} value={assignee} onChange={(event) => setAssignee(event.target.value)}>
-                  <option value="">{t("anybody")}</option>
-                  {people.data
-                    ?.filter(({ active }) => active)
-                    .map(({ name }) => (
-                      <option key={name}>{name}</option>
-                    ))}
-                </select>
-              )}
-            </LabelledField>
-            <LabelledField name={t("Due")} error={undefined}>
-              {(rest) => (
-                <input
-                  {...rest}
-                  className={styles.input}
-                  type="date"
-                  value={due ?? ""}
-                  onChange={(event) => setDue(readCalendarDate(event.target.value))}
-                />
-              )}
-            </LabelledField>
-          </div>
+          <Fields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         </div>
         <div className={confirm.foot}>
           <Button onClick={onClose}>{t("Go back")}</Button>
-          <Button kind="primary" type="submit" disabled={given === ""}>
+          <Button kind="primary" type="submit" disabled={title === ""}>
             {t("Keep the task")}
           </Button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: TaskDraft;
+  readonly onChange: (change: Partial<TaskDraft>) => void;
+}
+
+function Fields({ draft, onChange }: FieldsProps) {
+  const people = useCoreQuery("people.list", {});
+  return (
+    <div className={styles.fields}>
+      <LabelledField name={t("What is to be done")} error={undefined} wide>
+        {(rest) => (
+          <input
+            {...rest}
+            className={styles.input}
+            maxLength={300}
+            data-first-focus=""
+            value={draft.title}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        )}
+      </LabelledField>
+      <LabelledField name={t("For")} error={undefined}>
+        {(rest) => (
+          <select
+            {...rest}
+            className={styles.input}
+            value={draft.assignee}
+            onChange={(event) => onChange({ assignee: event.target.value })}
+          >
+            <option value="">{t("anybody")}</option>
+            {people.data
+              ?.filter(({ active }) => active)
+              .map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+          </select>
+        )}
+      </LabelledField>
+      <LabelledField name={t("Due")} error={undefined}>
+        {(rest) => (
+          <DayInput
+            {...rest}
+            className={styles.input}
+            value={draft.due ?? ""}
+            onChange={(day) => onChange({ due: day === "" ? null : day })}
+          />
+        )}
+      </LabelledField>
+    </div>
   );
 }

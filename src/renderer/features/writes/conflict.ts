@@ -1,6 +1,8 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import type { LineDraft, SeenRecord } from "#shared/model/write.ts";
+import { formatAmount, formatNumeral } from "../../format/amount.ts";
 import { readAmount } from "../../format/amount-text.ts";
+import { statusWords } from "../../format/document-words.ts";
 import { t } from "../../language/t.ts";
 import { sameAmount, type UpdateOperation } from "./document-change.ts";
 import type { DocumentForm, LineForm } from "./document-draft.ts";
@@ -20,7 +22,8 @@ export interface ConflictRow {
   readonly usual: Side | null;
 }
 
-const FIELDS = {
+/** The fields of a document outside of its lines, in the order in which they are shown. */
+export const FIELDS = {
   party: t("Party"),
   number: t("Number"),
   reference: t("Reference"),
@@ -31,8 +34,9 @@ const FIELDS = {
   memo: t("Memo"),
   status: t("Status"),
 } as const;
-type FieldKey = keyof typeof FIELDS;
-const NOT_THERE = t("not there");
+export type FieldKey = keyof typeof FIELDS;
+/** What stands for a line that one side does not have. */
+export const NOT_THERE = t("not there");
 
 /** What was seen, as a form; the parts of it that the job does not keep are those of the mirror. */
 export function formOfSeen(seen: SeenRecord, theirs: DocumentForm, lineOf: (line: SeenRecord["lines"][number], key: number) => LineForm) {
@@ -106,7 +110,7 @@ export function conflictRows(
   seen: DocumentForm | null,
   names: Readonly<Record<string, string>> = {},
 ): readonly ConflictRow[] {
-  const lineText = (line: LineForm | undefined) => textOfLine(line, names);
+  const lineText = (line: LineForm | undefined) => textOfLine(line, theirs.currency, names);
   const fields = (Object.keys(FIELDS) as FieldKey[]).map((key) =>
     rowOf(key, FIELDS[key], textOf(mine, key), textOf(theirs, key), seen === null ? null : textOf(seen, key)),
   );
@@ -130,7 +134,7 @@ export function decidedForm(
   const mineKept = (key: string) => side.get(key) === "mine";
   const fields = (Object.keys(FIELDS) as FieldKey[]).filter(mineKept).map((key) => [key, mine[key]] as const);
   const kept = theirs.lines.flatMap((line): readonly LineForm[] => {
-    if (!mineKept(t("line {lineId}", { lineId: line.lineId }))) return [line];
+    if (!mineKept(`line ${line.lineId}`)) return [line];
     return mine.lines.filter((own) => own.lineId === line.lineId);
   });
   const own = mine.lines.filter((line) => !theirs.lines.some((other) => other.lineId !== null && other.lineId === line.lineId));
@@ -156,8 +160,10 @@ function sameText(a: string, b: string): boolean {
   return a === b || (readAmount(a) !== null && sameAmount(a, b));
 }
 
-function textOf(form: DocumentForm, key: FieldKey): string {
-  return key === "party" ? (form.party?.name ?? "") : form[key].trim();
+/** A field of a form as text. */
+export function textOf(form: DocumentForm, key: FieldKey): string {
+  if (key === "party") return form.party?.name ?? "";
+  return key === "status" ? statusWords(form.status).word : form[key].trim();
 }
 
 interface LineKey {
@@ -185,25 +191,27 @@ function lineKeys(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm |
 }
 
 function ownKey(line: LineForm, index: number): string {
-  return line.lineId === null ? t("new line {index}", { index }) : t("line {lineId}", { lineId: line.lineId });
+  return line.lineId === null ? `new line ${index}` : `line ${line.lineId}`;
 }
 
-/** A line in one text: what, how many, how much. */
-function textOfLine(line: LineForm | undefined, names: Readonly<Record<string, string>>): string {
+/** A line in one text: what, how many, how much. Amounts are written with their currency's decimals. */
+export function textOfLine(line: LineForm | undefined, currency: string, names: Readonly<Record<string, string>>): string {
   if (line === undefined) return NOT_THERE;
+  const quantity = readAmount(line.quantity);
+  const price = readAmount(line.unitAmount);
+  const many = [
+    quantity === null ? line.quantity.trim() : formatNumeral(canonicalDecimal(quantity)),
+    price === null ? line.unitAmount.trim() : formatAmount(price, currency),
+  ];
   const amount = line.credit.trim() === "" ? line.net : `-${line.credit}`;
   const read = readAmount(amount);
-  const many = [line.quantity.trim(), line.unitAmount.trim()].map((text) => {
-    const value = readAmount(text);
-    return value === null ? text : canonicalDecimal(value);
-  });
   return [
     line.target === null ? undefined : (names[line.target.id] ?? line.target.name),
     line.description.trim(),
     many.filter((text) => text !== "").join(" × "),
     line.taxCode.trim(),
     ...Object.entries(line.dimensions).map(([dimension, value]) => names[`${dimension}=${value}`] ?? value),
-    read === null ? amount : `= ${canonicalDecimal(read)}`,
+    read === null ? amount : `= ${formatAmount(read, currency)}`,
   ]
     .filter((part) => part !== undefined && part !== "")
     .join(", ");

@@ -21,7 +21,8 @@ function unnamed(id: string | undefined): Named | null {
   return id === undefined ? null : { id, name: id };
 }
 
-function formOfDraft(draft: DocumentDraft): DocumentForm {
+/** The form that a new document came from. */
+export function formOfDraft(draft: DocumentDraft): DocumentForm {
   const basis = draft.tax?.basis;
   return {
     type: draft.type,

@@ -1,6 +1,7 @@
 import type { JobItem } from "#shared/model/write.ts";
 import { Chip } from "../../components/chip.tsx";
 import { RawLedgerError } from "../../components/raw-ledger-error.tsx";
+import { withAmounts } from "../../format/with-amounts.ts";
 import { OUTCOME_WORDS } from "../../format/write-words.ts";
 import { t } from "../../language/t.ts";
 import { documentAddress } from "../../state/place.ts";
@@ -23,7 +24,7 @@ export function JobItems({
         <li key={`${item.operation} ${item.part}`} className={styles.item}>
           <div className={styles.itemHead}>
             <Chip {...OUTCOME_WORDS[item.outcome]} />
-            <span>{item.title}</span>
+            <span>{withAmounts(item.title)}</span>
           </div>
           <Facts clientId={clientId} item={item} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}

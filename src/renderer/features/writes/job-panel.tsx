@@ -10,6 +10,7 @@ import { jobReason, jobTitle, PURPOSE_WORDS, WRITE_WORDS } from "../../format/wr
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { CheckList } from "./check-list.tsx";
+import { EffectList } from "./effect-list.tsx";
 import { JobActs } from "./job-acts.tsx";
 import { JobItems } from "./job-items.tsx";
 import styles from "./job-panel.module.css";
@@ -51,6 +52,7 @@ function Content({
 }) {
   const { word, tone, means } = WRITE_WORDS[job.state];
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
+  const effects = tellable(job);
   // What an item or a check says already is not said again above it.
   const told = job.failure !== null && job.items.every((item) => item.message !== job.failure?.message) ? job.failure : null;
   return (
@@ -66,6 +68,11 @@ function Content({
         </div>
       ) : null}
       {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
+      {effects.length === 0 ? null : (
+        <Section title={t("What it does")}>
+          <EffectList clientId={clientId} operations={effects} items={[]} seen={job.seen} />
+        </Section>
+      )}
       {job.items.length === 0 ? null : (
         <Section
           title={t("{items, plural, one {What became of it} other {What became of its {items} parts}}", { items: job.items.length })}
@@ -78,6 +85,9 @@ function Content({
           <CheckList checks={job.checks} folded />
         </Section>
       )}
+      {job.requests.length === 0 && (job.state === "draft" || job.state === "blocked") ? (
+        <NotSentYet clientId={clientId} operations={job.operations} />
+      ) : null}
       {job.requests.length === 0 ? null : (
         <Section title={t("{requests, plural, one {The exact request} other {The exact requests}}", { requests: job.requests.length })}>
           {job.requests.map((request, index) => (
@@ -104,6 +114,34 @@ function Content({
         })}
       </p>
     </>
+  );
+}
+
+/** Operations of which before and after are still known: what was done already is told only where it was noted what was seen. */
+function tellable({ state, operations, seen }: WriteJob): WriteJob["operations"] {
+  if (state !== "accepted" && state !== "partial") return operations;
+  return operations.filter(
+    (operation) =>
+      operation.kind === "create_document" ||
+      (operation.kind === "update_document" && seen?.some(({ id }) => id === operation.id) === true),
+  );
+}
+
+/** What a kept write would send, made anew: nothing of it is sent by looking. */
+function NotSentYet({ clientId, operations }: { readonly clientId: string; readonly operations: WriteJob["operations"] }) {
+  const plan = useCoreQuery("writes.plan", { clientId, operations });
+  return (
+    <Section title={t("What would be sent")}>
+      {plan.isPending ? <p aria-busy="true">{t("Making the exact request")}</p> : null}
+      {plan.error === null ? null : <FailureNote failure={plan.error.failure} />}
+      {plan.data?.requests.map((request, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: requests are told apart by their order alone
+        <RequestView key={index} request={request} open={plan.data.requests.length === 1} />
+      ))}
+      {plan.data?.requests.length === 0 ? (
+        <p className={styles.quiet}>{t("A check stops it, so no request was made. The checks above say which.")}</p>
+      ) : null}
+    </Section>
   );
 }
 

@@ -24,6 +24,7 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
       title={jobTitle(job)}
       operations={job.operations}
       kept={jobId}
+      seen={job.seen}
       askTwice={
         operation?.kind === "delete" ? t("The record is deleted in the ledger, which may not be able to bring it back.") : undefined
       }

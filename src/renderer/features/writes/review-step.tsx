@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WritePlanView } from "#shared/contract/writes.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -14,6 +14,7 @@ import { writesAddress } from "../../state/place.ts";
 import { actionValue } from "./action-value.ts";
 import { CheckList } from "./check-list.tsx";
 import type { FieldErrors } from "./document-draft.ts";
+import { EffectList } from "./effect-list.tsx";
 import { checkErrors, failureErrors } from "./field-errors.ts";
 import { fieldWords } from "./field-words.ts";
 import styles from "./form.module.css";
@@ -30,6 +31,8 @@ interface ReviewStepProps {
   readonly replaces?: string | undefined;
   /** The job that is kept already: sent as it is, and no other is made. */
   readonly kept?: string | undefined;
+  /** The records as the person saw them, of a job that is kept already. */
+  readonly seen?: WriteJob["seen"];
   /** A second question before sending; for what can not be taken back. */
   readonly askTwice?: string | undefined;
   readonly sendWord?: string;
@@ -59,7 +62,7 @@ export function ReviewStep(props: ReviewStepProps) {
               <EmptyNote title={t("Checking, and making the exact request")} />
             ) : null
           ) : (
-            <Plan plan={plan.data} />
+            <Plan plan={plan.data} clientId={clientId} operations={operations} seen={props.seen} />
           )}
         </div>
       </section>
@@ -96,28 +99,21 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
   );
 }
 
-function Plan({ plan }: { readonly plan: WritePlanView }) {
+interface PlanProps extends Pick<ReviewStepProps, "clientId" | "operations" | "seen"> {
+  readonly plan: WritePlanView;
+}
+
+function Plan({ plan, clientId, operations, seen }: PlanProps) {
   return (
     <>
+      <section className={styles.section}>
+        <h3 className={panel.sectionTitle}>{t("What it does")}</h3>
+        <EffectList clientId={clientId} operations={operations} items={plan.items} seen={seen} />
+      </section>
       <section className={styles.section}>
         <h3 className={panel.sectionTitle}>{t("Checks")}</h3>
         <CheckList checks={plan.checks} />
       </section>
-      {plan.items.length === 0 ? null : (
-        <section className={styles.section}>
-          <h3 className={panel.sectionTitle}>{t("What it does")}</h3>
-          <ul className={panel.checks}>
-            {plan.items.map((item) => (
-              <li key={`${item.operation} ${item.part}`}>
-                {item.title}
-                {item.reference === null ? null : (
-                  <span className={panel.quiet}> {t("(reference {reference})", { reference: item.reference })}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       {plan.requests.length === 0 ? null : (
         <section className={styles.section}>
           <h3 className={panel.sectionTitle}>

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { instant } from "#shared/kernel/instant.ts";
+import { ledgerDocument } from "#shared/model/document.ts";
+import { type WriteOperation, writeOperation } from "#shared/model/write.ts";
+import { documentsOf, type EffectGround, effectOf, namesWanted } from "../../../src/renderer/features/writes/effect.ts";
+import { withAmounts } from "../../../src/renderer/format/with-amounts.ts";
+
+const source = { system: "ledger_a" as const, tenantId: "t", entityType: "Bill", id: "7", fetchedAt: instant("2026-11-21T00:00:00.000Z") };
+const usd = (amount: string) => ({ amount: decimal(amount), currency: "USD" });
+const bill = ledgerDocument.parse({
+  id: "bill:7",
+  type: "purchase_bill",
+  number: "2040",
+  party: { id: "vendor:1", name: "Penrose Design", isCustomer: false, isVendor: true, isEmployee: false, active: true, sources: [source] },
+  issueDate: calendarDate("2026-11-01"),
+  currency: "USD",
+  memo: "old",
+  total: usd("42121.95"),
+  outstanding: usd("2121.95"),
+  tax: { basis: "exclusive", components: [] },
+  status: "part_paid",
+  statusIsDerived: false,
+  lines: ["a", "b"].map((id) => ({
+    id,
+    kind: "account",
+    accountId: `account:${id}`,
+    net: usd("1000"),
+    tax: { basis: "exclusive", components: [] },
+    dimensions: [],
+    source,
+  })),
+  allocations: [],
+  source,
+});
+const ground: EffectGround = {
+  documents: new Map([[bill.id, bill]]),
+  names: { "account:a": "400 Rent", "account:b": "401 Power", "account:c": "402 Water", "vendor:1": "Penrose Design" },
+  seen: undefined,
+};
+const effect = (operation: WriteOperation) =>
+  (effectOf(writeOperation.parse(operation), ground) ?? []).map(({ name, before, after }) => [name, before, after]);
+
+describe("what a write does", () => {
+  it("says of a change the fields that move, before and after, and nothing else", () => {
+    expect(effect({ kind: "update_document", id: bill.id, changes: { memo: "new", dueDate: calendarDate("2026-12-01") } })).toEqual([
+      ["Due", null, "1 Dec 2026"],
+      ["Memo", "old", "new"],
+    ]);
+  });
+
+  it("names lines that are changed, added and removed, with amounts as people write them", () => {
+    const lines = [
+      { id: "a", kind: "account" as const, accountId: "account:a", net: usd("1250.5"), dimensions: [] },
+      { kind: "account" as const, accountId: "account:c", net: usd("80"), dimensions: [] },
+    ];
+    expect(effect({ kind: "update_document", id: bill.id, changes: { lines } })).toEqual([
+      ["Line 1", "400 Rent, = 1,000.00", "400 Rent, = 1,250.50"],
+      ["Line 2", "401 Power, = 1,000.00", null],
+      ["New line", null, "402 Water, = 80.00"],
+    ]);
+  });
+
+  it("says what a void takes away, and what a payment leaves open", () => {
+    expect(effect({ kind: "void", id: bill.id })).toContainEqual(["Outstanding", "USD 2,121.95", "USD 0.00"]);
+    const payment = {
+      direction: "made" as const,
+      party: { id: "vendor:1" },
+      date: calendarDate("2026-11-21"),
+      currency: "USD",
+      accountId: "account:a",
+      allocations: [{ toId: bill.id, amount: usd("2000") }],
+    };
+    const rows = effect({ kind: "create_payment", payment });
+    expect(rows[0]).toEqual(["Paid", null, "USD 2,000.00"]);
+    expect(rows.at(-1)).toEqual(["Purchase bill 2040 of Penrose Design, open", "USD 2,121.95", "USD 121.95"]);
+    expect(documentsOf([{ kind: "create_payment", payment }])).toEqual([bill.id]);
+    expect(namesWanted([{ kind: "create_payment", payment }])).toEqual([
+      { kind: "party", id: "vendor:1" },
+      { kind: "account", id: "account:a" },
+    ]);
+  });
+
+  it("does not guess at a record that is not known here", () => {
+    expect(effectOf({ kind: "void", id: "bill:8" }, ground)).toBeNull();
+  });
+
+  it("writes amounts in a text of the core with their groups, and leaves everything else alone", () => {
+    expect(withAmounts("Invoice 2040 of Penrose, 42121.95 USD")).toBe("Invoice 2040 of Penrose, USD 42,121.95");
+    expect(withAmounts("B-2040 USD 12 of INV 7.1.2 EUR")).toBe("B-2040 USD 12 of INV 7.1.2 EUR");
+  });
+});
