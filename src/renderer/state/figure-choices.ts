@@ -17,7 +17,7 @@ export interface FigureChoice {
   readonly statement: StatementKind;
   readonly compare: readonly Comparison[];
   /** Months of a statement side by side; none: the days with their comparisons. */
-  readonly months?: number;
+  readonly months?: number | undefined;
   readonly side: AgingSide;
   readonly asOfDate?: CalendarDate;
   readonly spendFrom?: CalendarDate;

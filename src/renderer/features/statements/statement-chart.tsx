@@ -14,16 +14,18 @@ interface StatementChartProps {
   readonly clientId: string;
   readonly span: Span;
   readonly choice: FigureChoice;
+  /** The statement itself is there: it comes first. */
+  readonly ready: boolean;
 }
 
 /** Twelve months up to the statement's last day, above its table. Nothing of a trial balance, and nothing when it was put away. */
-export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis } }: StatementChartProps) {
+export function StatementChart({ clientId, span: { to }, choice: { statement: kind, basis }, ready }: StatementChartProps) {
   const view = useChartView();
   const drawn = kind !== "trial_balance" && view !== "off";
   const asked = useCoreQuery(
     "reports.statement",
     { clientId, from: monthStart(to), to, basis, kind: drawn ? kind : "profit_and_loss", months: MONTHS },
-    { enabled: drawn, keepPrevious: true },
+    { enabled: drawn && ready, keepPrevious: true },
   );
   const statement = asked.data?.kind === kind ? asked.data : null;
   const shown = useMemo(() => (statement === null ? null : statementSeries(statement)), [statement]);

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { FigureGap, Statement, StatementRow } from "#shared/model/statement.ts";
+import { amountScale } from "../../../src/renderer/components/amount-scale.ts";
+import { spendMonths } from "../../../src/renderer/features/spend/spend-months.ts";
+import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
+import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
+import { columnDays, statementColumns } from "../../../src/renderer/features/statements/statement-columns.tsx";
+import { statementLines } from "../../../src/renderer/features/statements/statement-lines.ts";
+import { statementSeries } from "../../../src/renderer/features/statements/statement-series.ts";
+import { accountTypeWords } from "../../../src/renderer/format/account-type-words.ts";
+
+const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
+const row = (kind: StatementRow["kind"], section: StatementRow["section"], label: string, ...amounts: string[]): StatementRow => ({
+  ...{ kind, section, label, account: null },
+  amounts: amounts.map(decimal),
+});
+const gap = (code: FigureGap["code"]): FigureGap => ({ code, message: code, recordIds: ["Bill:1"], count: 1 });
+const facts = { ...span("2026-10-01", "2026-10-31"), basis: "accrual", currency: "USD", source: "reconstructed", asOf: null } as const;
+const month = (from: string, to: string) => ({ name: "month" as const, ...span(from, to) });
+
+const profit: Statement = {
+  ...facts,
+  gaps: [],
+  kind: "profit_and_loss",
+  columns: [
+    { name: "current", ...span("2026-10-01", "2026-10-31") },
+    { name: "prior_month", ...span("2026-09-01", "2026-09-30") },
+    { name: "year_to_date", ...span("2026-01-01", "2026-10-31") },
+  ],
+  rows: [
+    row("section_total", "revenue", "Total income", "120.00", "100.00", "900.00"),
+    row("section_total", "expense", "Total expenses", "90.00", "100.00", "700.00"),
+    row("computed", "result", "Net profit", "30.00", "0.00", "200.00"),
+  ],
+};
+
+describe("the columns of a statement with comparatives", () => {
+  const columns = statementColumns(profit);
+  const lines = statementLines(profit);
+  const values = (label: string) => {
+    const line = lines.find((candidate) => candidate.label === label);
+    return line === undefined ? [] : columns.slice(1).map((column) => column.value?.(line) ?? null);
+  };
+  const money = (amount: string) => ({ amount, currency: "USD" });
+
+  it("have the change and its share beside each comparison, and none beside the year to date", () => {
+    expect(columns.map(({ id }) => id)).toEqual([
+      ...["account", "current", "prior_month", "prior_month-change", "prior_month-percent", "year_to_date"],
+    ]);
+    expect(values("Total income")).toEqual([money("120.00"), money("100.00"), money("20.00"), "20.0", money("900.00")]);
+    expect(values("Total expenses")[3]).toBe("-10.0");
+  });
+
+  it("have no share of nothing, nor where the sign turned", () => {
+    expect(values("Net profit").slice(2, 4)).toEqual([money("30.00"), null]);
+    const line = (...amounts: string[]) => ({ ...lines[0], amounts: amounts.map(decimal) }) as (typeof lines)[number];
+    expect(lineChange(line("-5.00", "5.00"), 1)).toEqual({ amount: "-10.00", percent: null });
+    expect(lineChange(line("-15.00", "-10.00"), 1)).toEqual({ amount: "-5.00", percent: "-50.0" });
+    expect(lineChange(line(), 1)).toBeNull();
+  });
+
+  it("stand month beside month, with their sum, each with an id that stays the same next month", () => {
+    const months: Statement = {
+      ...profit,
+      columns: [month("2026-09-01", "2026-09-30"), month("2026-10-01", "2026-10-31")],
+      rows: [row("section_total", "revenue", "Total income", "100.00", "120.00")],
+    };
+    const across = statementColumns(months);
+    expect(across.map(({ id, header }) => `${id} ${header}`)).toEqual([
+      "account Account",
+      "month-2 Sep 2026",
+      "month-1 Oct 2026",
+      "sum Total",
+    ]);
+    const [line] = statementLines(months);
+    expect(line === undefined ? null : across[3]?.value?.(line)).toEqual(money("220.00"));
+    expect(columnDays(months, "month-2")).toMatchObject(span("2026-09-01", "2026-09-30"));
+    expect(columnDays(months, "sum")).toEqual(span("2026-10-01", "2026-10-31"));
+    expect(statementColumns({ ...months, kind: "balance_sheet" }).map(({ id }) => id)).not.toContain("sum");
+  });
+});
+
+describe("a balance sheet", () => {
+  const sheet = (assets: string, financed: string, unknown: readonly StatementRow[] = []): Statement => ({
+    ...facts,
+    gaps: [gap("rounding_difference"), gap("cost_of_sales")],
+    kind: "balance_sheet",
+    columns: [{ name: "current", ...span("2026-10-01", "2026-10-31") }],
+    rows: [
+      row("section_total", "asset", "Total assets", assets),
+      row("account", "equity", "Owner's equity", "1.00"),
+      row("computed", "equity", "Current year earnings", "2.00"),
+      row("section_total", "equity", "Total equity", "3.00"),
+      row("computed", "result", "Liabilities and equity", financed),
+      ...unknown,
+    ],
+  });
+
+  it("says by how much it does not balance, and which of its gaps may be why", () => {
+    expect(imbalanceOf(sheet("254.45", "254.45"))).toBeNull();
+    expect(imbalanceOf(profit)).toBeNull();
+    expect(imbalanceOf(sheet("254.42", "254.45"))).toMatchObject({ amount: "0.03", more: "financing", days: ["2026-10-31"] });
+    expect(imbalanceOf(sheet("254.46", "254.45"))).toMatchObject({ amount: "0.01", more: "assets" });
+    expect(imbalanceOf(sheet("1", "2"))?.reasons.map(({ code }) => code)).toEqual(["rounding_difference"]);
+  });
+
+  it("keeps the year's earnings among the rows of equity, and what is on no known account under a head of its own", () => {
+    const lost = [
+      row("account", "unknown", "Account not known", "0.03"),
+      row("section_total", "unknown", "Total on unknown accounts", "0.03"),
+      row("computed", "unknown", "Out of balance", "-0.03"),
+    ];
+    expect(statementLines(sheet("254.42", "254.45", lost)).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+      "total Total assets",
+      "account Owner's equity",
+      "account Current year earnings",
+      "total Total equity",
+      "result Liabilities and equity",
+      "type On no known account",
+      "account Account not known",
+      "total Total on unknown accounts",
+      "apart Out of balance",
+    ]);
+  });
+});
+
+describe("the charts", () => {
+  it("draw income, expenses and what is left, named with their months and currency", () => {
+    const shown = statementSeries({ ...profit, columns: [month("2026-01-01", "2026-01-31"), month("2026-02-01", "2026-02-14")] });
+    expect(shown.title).toBe("Income, expenses and net profit by month, USD");
+    expect(shown.groups.map(({ short }) => short)).toEqual(["Jan 2026", "14 Feb"]);
+    expect(shown.series.map(({ name, amounts }) => [name, ...amounts])).toEqual([
+      ["Income", "120.00", "100.00"],
+      ["Expenses", "90.00", "100.00"],
+      ["Net profit", "30.00", "0.00"],
+    ]);
+  });
+
+  it("measure from nothing to round figures, below it too", () => {
+    const scale = amountScale([-40_000, 117_300], 10, 110, 3, "en");
+    expect(scale.ticks.map(({ label }) => label)).toEqual(["-50K", "0", "50K", "100K", "150K"]);
+    expect(scale.y(0)).toBe(scale.zero);
+    expect(amountScale([0, 0], 10, 110, 3, "en").ticks).toEqual([{ y: 110, label: "0" }]);
+  });
+
+  it("of spend begin with the base currency", () => {
+    const totals = ["CAD", "EUR", "USD"].map((currency) => ({ currency, net: decimal("1") }));
+    const series = { accrued: { contains: "", rows: [], totals }, booked: { contains: "", rows: [], totals: [] } };
+    const spend = { ...span("2026-09-01", "2026-10-31"), by: "total", series } as unknown as Parameters<typeof spendMonths>[0];
+    expect(spendMonths(spend, "accrued", "USD").map(({ currency }) => currency)).toEqual(["USD", "CAD", "EUR"]);
+    expect(spendMonths(spend, "accrued", null)[0]?.months.map(({ month }) => month)).toEqual(["2026-09", "2026-10"]);
+  });
+});
+
+describe("account types", () => {
+  it("are read in words, and stay as they are where they are words or unknown", () => {
+    expect(["CURRLIAB", "DIRECTCOSTS", "OthCurrAsset", "Accounts Receivable", "WHATEVER"].map(accountTypeWords)).toEqual([
+      ...["Current liabilities", "Direct costs", "Other current assets", "Accounts Receivable", "WHATEVER"],
+    ]);
+  });
+});
