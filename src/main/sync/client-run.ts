@@ -230,6 +230,7 @@ export class ClientRun {
     const at = { ...this.#source, stream: pass.stream };
     if (this.#infos.find((info) => info.name === pass.stream)?.isFeed) await this.#seedFeed(pass.stream);
     await pool.must("pass.begin", { ...at, kind: pass.kind });
+    this.#begun(pass);
     let answeredMs: number | null = null;
     for (;;) {
       if (this.#options.signal.aborted) return this.#stop(pass.stream, "cancelled");
@@ -256,6 +257,13 @@ export class ClientRun {
         }
       }
     }
+  }
+
+  /** Said at once, and not with the first page: that may have to wait for a day. */
+  #begun({ stream, kind }: PlannedPass): void {
+    const row = this.#rows.get(stream);
+    if (row !== undefined) this.#rows.set(stream, { ...row, state: "reading", pass_kind: kind, total_known: null });
+    this.#publish();
   }
 
   async #seedFeed(feed: string): Promise<void> {

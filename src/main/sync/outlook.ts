@@ -30,6 +30,7 @@ export function outlookOf(left: WorkLeft, facts: PaceFacts, own: Samples): Outlo
     finishesLateAt: ends(latency.p90Ms, ours.p90Ms),
     inputs: {
       callsPerMinute: perMinute(facts.perWindow, facts.windowMs),
+      burstRoom: facts.burstRoom,
       appCallsPerMinute: facts.app === null ? null : perMinute(facts.app.limit, facts.app.windowMs),
       appSharedBy: left.goesFirst ? 1 : Math.max(1, facts.app?.waiting ?? 1),
       callsAtOnce: Math.min(facts.concurrency, left.streamsAtOnce),

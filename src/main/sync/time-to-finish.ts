@@ -41,7 +41,9 @@ export function paceOf(
  */
 export function finishMs(job: CallsAhead, facts: PaceFacts, callMs: number): number {
   const calls = job.calls + facts.writesAhead;
-  const pace = paceOf(facts, job, callMs);
+  // A job that fits into what the window has left bursts, and is not spread over it (transport/pacer.ts).
+  const perWindow = facts.burstRoom !== null && calls <= facts.burstRoom ? null : facts.perWindow;
+  const pace = paceOf({ ...facts, perWindow }, job, callMs);
   const startMs = Math.max(job.nowMs, job.notBeforeMs ?? 0);
   const monthMs = facts.monthReadsLeft !== null && job.calls > facts.monthReadsLeft ? facts.monthResetsAtMs : 0;
   const readyMs = Math.max(startMs, monthMs);

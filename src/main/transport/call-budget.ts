@@ -188,7 +188,7 @@ export class CallBudget {
   }
 
   /** What the pace of the next calls rests on. */
-  pace(): Omit<PaceFacts, "writesAhead"> {
+  pace(): Omit<PaceFacts, "writesAhead" | "burstRoom"> {
     this.#advance(this.#clock.monotonicMs());
     const nowMs = this.#clock.nowMs();
     const { requestsPerWindow, windowMs, readsPerMonth } = this.#limits;

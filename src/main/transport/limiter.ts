@@ -157,7 +157,7 @@ export class Limiter implements AppMember {
   pace(): PaceFacts {
     let writesAhead = 0;
     for (const waiter of this.#lanes.inOrder()) if (waiter.lane === "write") writesAhead++;
-    return { ...this.#budget.pace(), writesAhead };
+    return { ...this.#budget.pace(), burstRoom: this.burstRoom(), writesAhead };
   }
 
   goesFirst(): boolean {

@@ -43,6 +43,8 @@ export interface PaceFacts {
   /** Calls of any window that the ledger lets the tenant make; null: not limited by rate. */
   readonly perWindow: number | null;
   readonly windowMs: number;
+  /** Calls of the window that a job may burst into now, people's share taken off; null: not limited by rate. */
+  readonly burstRoom: number | null;
   /** The window that all tenants of the ledger share; null where it has none. */
   readonly app: { readonly limit: number; readonly windowMs: number; readonly waiting: number } | null;
   /** Calls that may be out at once, as the ledger lets us now. */

@@ -1,4 +1,5 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
+import type { ScheduleState } from "#shared/contract/schedule.ts";
 import type { QueueReason, QueueView, StreamState, SyncState } from "#shared/contract/sync.ts";
 import { t } from "../language/t.ts";
 import { formatCount } from "./amount.ts";
@@ -63,6 +64,17 @@ export const STREAM_WORDS: Readonly<Record<StreamState, { readonly word: string;
   incomplete: { word: t("Incomplete"), tone: "warning" },
   failed: { word: t("Failed"), tone: "failed" },
   not_supported: { word: t("Not supported here"), tone: "offline" },
+};
+
+/** How a client stands in the schedule of what is read by itself. */
+export const SCHEDULE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
+  waiting: { word: t("By itself"), tone: "ok", means: t("Its changes are read by themselves, at the time that stands beside it.") },
+  reading: { word: t("Reading"), tone: "syncing", means: t("Reading now.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Stopped by a person. The place is kept.") },
+  offline: { word: t("Offline"), tone: "offline", means: t("The ledger can not be reached. It is tried again by itself.") },
+  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("A person has to sign in again before it is read.") },
+  held: { word: t("Held"), tone: "queued", means: t("What is left of the day's budget is kept for people and writes.") },
+  not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected to it.") },
 };
 
 export const PASS_WORDS = { backfill: t("First read"), delta: t("Changes"), full: t("Full re-read"), ids: t("Id check") } as const;

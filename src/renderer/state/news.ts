@@ -13,7 +13,7 @@ const SPEAK_MS = 4000;
 const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_sign_in", "incomplete", "offline"]);
 
 /** What news makes old: questions about the firm, and questions about one client. */
-const FIRM_QUESTIONS = ["clients.list"];
+const FIRM_QUESTIONS = ["clients.list", "queue.reads"];
 /** Asked for again when a client comes to rest, not while it is read. */
 const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
 const WORK_QUESTIONS = ["review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
@@ -42,8 +42,8 @@ const CLIENT_QUESTIONS = [
   "documents.totals",
   ...FIGURE_QUESTIONS,
 ];
-const PROGRESS_QUESTIONS = ["documents.totals"];
-const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list"];
+const PROGRESS_QUESTIONS = ["documents.totals", "sync.held"];
+const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list", "queue.writes"];
 const CHECK_QUESTIONS = [
   "duplicates.list",
   "matches.list",
@@ -111,7 +111,9 @@ export function followNews(client: QueryClient): void {
     markOld(TAKEN.has(state) ? [...WRITE_QUESTIONS, "documents.show", "documents.list", "documents.totals"] : WRITE_QUESTIONS, clientId);
   });
   subscribe("work.changed", ({ clientId }) => markOld(WORK_QUESTIONS, clientId));
-  subscribe("schedule.changed", () => void client.invalidateQueries({ queryKey: ["schedule.list"] }));
+  subscribe("schedule.changed", () => {
+    for (const question of ["schedule.list", "queue.reads"]) void client.invalidateQueries({ queryKey: [question] });
+  });
   subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
   followLink(client);
 }

@@ -30,6 +30,8 @@ export const outlook = z.object({
   finishesLateAt: instantString.nullable(),
   inputs: z.object({
     callsPerMinute: z.number().int().nullable(),
+    /** Calls that may go at once, without being spread over the minute. */
+    burstRoom: z.number().int().nullable(),
     /** Of all tenants of the ledger together. */
     appCallsPerMinute: z.number().int().nullable(),
     appSharedBy: z.number().int(),

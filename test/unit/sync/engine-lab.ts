@@ -42,7 +42,7 @@ export interface EngineLabOptions {
 }
 
 export const UNTIMED: PaceFacts = {
-  ...{ perWindow: null, windowMs: 60_000, app: null, concurrency: 5, writesAhead: 0 },
+  ...{ perWindow: null, windowMs: 60_000, burstRoom: null, app: null, concurrency: 5, writesAhead: 0 },
   latency: { count: 0, medianMs: null, p90Ms: null },
   ...{ dayLimit: null, dayLeft: null, dayFreeAtMs: () => 0, monthReadsLeft: null, monthResetsAtMs: 0 },
 };

@@ -11,7 +11,7 @@ const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
 /** Ledger A as published: 60 a minute, 5,000 a day, 5 at once; the day's budget untouched. */
 const facts: PaceFacts = {
-  ...{ perWindow: 60, windowMs: MINUTE, app: null, concurrency: 5, writesAhead: 0 },
+  ...{ perWindow: 60, windowMs: MINUTE, burstRoom: 0, app: null, concurrency: 5, writesAhead: 0 },
   latency: { count: 50, medianMs: 400, p90Ms: 1_200 },
   ...{ dayLimit: 5_000, dayLeft: 5_000, dayFreeAtMs: () => NOW, monthReadsLeft: null, monthResetsAtMs: NOW + 9 * DAY },
 };
@@ -25,6 +25,8 @@ const minutesOf = (calls: number, change: Partial<PaceFacts> = {}, more: Partial
 describe("the time to finish", () => {
   it("is bound by the minute's limit, or by answers where they are slower", () => {
     expect(minutesOf(600)).toBeCloseTo(10);
+    expect(minutesOf(50)).toBeCloseTo(50 / 60);
+    expect(minutesOf(50, { burstRoom: 57 })).toBeCloseTo((50 * 400) / 4 / MINUTE);
     expect(minutesOf(600, { perWindow: null })).toBeCloseTo((600 * 400) / 4 / MINUTE);
     expect(minutesOf(600, { perWindow: null, concurrency: 1 }, { ownMs: 100 })).toBeCloseTo(5);
   });

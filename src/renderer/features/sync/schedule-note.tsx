@@ -1,26 +1,16 @@
 import { Pause, Play } from "lucide-react";
-import type { ScheduleRow, ScheduleState, ScheduleView } from "#shared/contract/schedule.ts";
+import type { ScheduleRow, ScheduleView } from "#shared/contract/schedule.ts";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatTime, formatWait } from "../../format/date.ts";
-import type { Tone } from "../../format/sync-words.ts";
+import { SCHEDULE_WORDS } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
 import styles from "./schedule-note.module.css";
-
-const STATE_WORDS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone }>> = {
-  waiting: { word: t("By itself"), tone: "ok" },
-  reading: { word: t("Reading"), tone: "syncing" },
-  paused: { word: t("Paused"), tone: "locked" },
-  offline: { word: t("Offline"), tone: "offline" },
-  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict" },
-  held: { word: t("Held"), tone: "queued" },
-  not_connected: { word: t("Not connected"), tone: "neutral" },
-};
 
 /** When the client is read next by itself and why then, and the pause of all such reading. */
 export function ScheduleNote({ clientId }: { readonly clientId: string }) {
@@ -53,11 +43,11 @@ function Standing({ view, row, onMoved }: StandingProps) {
       onMoved();
     },
   });
-  const words = row === undefined ? null : STATE_WORDS[row.state];
+  const words = row === undefined ? null : SCHEDULE_WORDS[row.state];
   return (
     <>
       <p className={styles.line}>
-        {words === null ? null : <Chip tone={words.tone} word={words.word} />}
+        {words === null ? null : <Chip tone={words.tone} word={words.word} title={words.means} />}
         <span>{nextWords(row, nowMs)}</span>
         {view.paused ? (
           <Button

@@ -1,0 +1,151 @@
+import { ReadingEnd } from "../../blocks/reading-end.tsx";
+import { Chip } from "../../components/chip.tsx";
+import type { Column } from "../../components/grid-types.ts";
+import { endsWords } from "../../format/outlook-words.ts";
+import { resumeWords } from "../../format/sync-words.ts";
+import { t } from "../../language/t.ts";
+import { useNow } from "../../state/now.ts";
+import styles from "./queue.module.css";
+import { FirstButton, PauseButton } from "./queue-acts.tsx";
+import { lineGoesOn, lineProgress, lineState, lineWhat, lineWhy, type QueueLine } from "./queue-lines.ts";
+
+/** The columns of the firm's queue. `nowMs` is for copies and files: what is on the screen moves with the clock. */
+export function queueColumns(nowMs: () => number): readonly Column<QueueLine>[] {
+  return [...whatColumns(nowMs), ...whenColumns(nowMs)];
+}
+
+function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
+  return [
+    {
+      id: "client",
+      header: t("Client"),
+      width: "minmax(176px, 1fr)",
+      help: t("Whose books. Enter opens the client's Sync screen, or the write."),
+      cell: (line) => <Cut text={clientOf(line)} />,
+      value: clientOf,
+    },
+    {
+      id: "kind",
+      header: t("Kind"),
+      width: "66px",
+      help: t("Reading or writing. Writes go before reads in the ledger's queue."),
+      cell: kindWord,
+      value: kindWord,
+    },
+    {
+      id: "what",
+      header: t("What"),
+      width: "minmax(140px, 1.2fr)",
+      help: t("The streams that are read now, or what the write does."),
+      cell: (line) => <Cut text={lineWhat(line)} />,
+      value: lineWhat,
+    },
+    {
+      id: "state",
+      header: t("State"),
+      width: "122px",
+      help: t("How it stands. A ledger's limit is only ever a wait, never a failure."),
+      cell: (line) => <State line={line} />,
+      value: (line) => lineState(line).word,
+    },
+    {
+      id: "why",
+      header: t("Why"),
+      width: "minmax(160px, 1.6fr)",
+      help: t("What it waits for and how many requests are ahead, how far it is, or why it comes later."),
+      cell: (line) => <Why line={line} />,
+      value: (line) => lineWhy(line, nowMs()),
+    },
+    {
+      id: "progress",
+      minor: true,
+      header: t("Done"),
+      width: "108px",
+      help: t("Streams that were read to their end, or parts of the write that the ledger took."),
+      cell: (line) => <span className={styles.quiet}>{lineProgress(line)}</span>,
+      value: lineProgress,
+    },
+  ];
+}
+
+function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
+  return [
+    {
+      id: "goesOn",
+      header: t("Goes on"),
+      width: "108px",
+      help: t("When its next request goes, or when it is read next by itself."),
+      cell: (line) => <GoesOn line={line} />,
+      value: lineGoesOn,
+    },
+    {
+      id: "ends",
+      header: t("Ends"),
+      width: "150px",
+      help: t("When the reading ends, from usual answers to slow ones. What it rests on shows on hover and on focus."),
+      control: true,
+      cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,
+      value: (line) => (line.kind === "read" && line.read.outlook !== null ? endsWords(line.read.outlook, nowMs()) : null),
+    },
+    {
+      id: "first",
+      header: t("Go first"),
+      quietHeader: true,
+      width: "96px",
+      control: true,
+      cell: (line, tabIndex) => <FirstButton line={line} tabIndex={tabIndex} />,
+    },
+    {
+      id: "pause",
+      header: t("Pause"),
+      quietHeader: true,
+      width: "48px",
+      control: true,
+      cell: (line, tabIndex) => <PauseButton line={line} tabIndex={tabIndex} />,
+    },
+  ];
+}
+
+function clientOf(line: QueueLine): string {
+  return line.kind === "read" ? line.read.name : line.write.name;
+}
+
+function kindWord(line: QueueLine): string {
+  return line.kind === "read" ? t("Read") : t("Write");
+}
+
+function State({ line }: { readonly line: QueueLine }) {
+  const { word, tone, means } = lineState(line);
+  return <Chip tone={tone} word={word} title={means} />;
+}
+
+function Why({ line }: { readonly line: QueueLine }) {
+  return <Cut text={lineWhy(line, useNow())} />;
+}
+
+function GoesOn({ line }: { readonly line: QueueLine }) {
+  const nowMs = useNow();
+  const at = lineGoesOn(line);
+  if (at !== null) return resumeWords(at, nowMs) ?? t("now");
+  if (line.kind === "read" && line.read.active && line.read.queue === null) return t("now");
+  if (line.kind === "write" && line.write.position !== null) {
+    return <span title={t("What could not leave is checked and tried again every minute.")}>{t("within a minute")}</span>;
+  }
+  return <span className={styles.quiet}>{line.kind === "write" ? t("by a person") : "–"}</span>;
+}
+
+function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex: 0 | -1 }) {
+  const outlook = line.kind === "read" ? line.read.outlook : null;
+  // A cell of a control column takes the focus through what stands in it.
+  if (outlook === null)
+    return (
+      <span tabIndex={tabIndex} className={styles.quiet}>
+        –
+      </span>
+    );
+  return <ReadingEnd outlook={outlook} of={clientOf(line)} tabIndex={tabIndex} />;
+}
+
+function Cut({ text }: { readonly text: string }) {
+  return <span title={text}>{text}</span>;
+}

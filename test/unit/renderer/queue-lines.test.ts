@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { QueuedRead, QueuedWrite } from "#shared/contract/queue.ts";
+import type { Outlook } from "#shared/contract/sync.ts";
+import {
+  lineGoesOn,
+  lineProgress,
+  lineState,
+  lineWhat,
+  lineWhy,
+  queueLines,
+  queueTotals,
+  totalsWords,
+} from "../../../src/renderer/features/queue/queue-lines.ts";
+import { endsWords, outlookInputs, unknownEndWords } from "../../../src/renderer/format/outlook-words.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString() as never;
+
+const outlook: Outlook = {
+  ...{ callsLeft: 118, unsized: 0, goesOnAt: null, finishesAt: at(4), finishesLateAt: at(6) },
+  inputs: {
+    ...{ callsPerMinute: 60, burstRoom: 12, appCallsPerMinute: 10_000, appSharedBy: 3, callsAtOnce: 4, writesAhead: 2 },
+    ...{ samples: 46, samplesNeeded: 20, medianMs: 240, p90Ms: 1_010, ownMs: 30 },
+    ...{ dayLeft: 80, dayLimit: 5_000, dayFreeAt: at(600), monthReadsLeft: null },
+  },
+};
+const read = (clientId: string, change: Partial<QueuedRead> = {}): QueuedRead => ({
+  ...{ clientId, name: clientId, ledger: "Ledger A", state: "up_to_date", active: false, paused: false, goesFirst: false },
+  ...{ queue: null, outlook: null, streams: [], streamsDone: 19, streamsTotal: 19, asOf: null, problem: null },
+  planned: { state: "waiting", nextAt: at(30), why: "every 1 h: no period is in close" },
+  ...change,
+});
+const write = (jobId: string, position: number | null, change: object = {}): QueuedWrite =>
+  ({
+    ...{ clientId: "oak", name: "oak", position, queue: null },
+    job: {
+      jobId,
+      state: position === null ? "rejected" : "queued",
+      title: "New bill",
+      operations: [],
+      items: [],
+      checks: [],
+      failure: null,
+      ...change,
+    },
+  }) as unknown as QueuedWrite;
+
+const waiting = read("elm", {
+  ...{ state: "queued", active: true, outlook },
+  queue: { reason: "minute", position: 5, waiting: 2, resumeAt: at(1) },
+  streams: [{ label: "Bills", state: "queued", seen: 0, totalKnown: null }],
+});
+
+describe("the firm's queue", () => {
+  it("puts writes that go before reads, then what waits for a person, then what comes by itself", () => {
+    const lines = queueLines([waiting, read("ash")], [write("w1", null), write("w2", 1)], "all");
+    expect(lines.map((line) => line.key)).toEqual(["write w2", "read elm", "write w1", "read ash"]);
+    const keys = (scope: "now" | "reads" | "writes") =>
+      queueLines([waiting, read("ash")], [write("w1", null)], scope).map((line) => line.key);
+    expect(keys("now")).toEqual(["read elm", "write w1"]);
+    expect(keys("reads")).toEqual(["read elm", "read ash"]);
+    expect(keys("writes")).toEqual(["write w1"]);
+  });
+
+  it("calls a limit a wait with its reason and what is ahead, and never a failure", () => {
+    const [line] = queueLines([{ ...waiting, goesFirst: true }], [], "all");
+    if (line === undefined) throw new Error("no line");
+    expect(lineState(line).word).toBe("Queued");
+    expect(lineWhy(line, NOW)).toBe("goes first · minute limit · 4 ahead");
+    expect(lineWhat(line)).toBe("Bills");
+    expect(lineGoesOn(line)).toBe(at(1));
+    expect(lineProgress(line)).toBe("19 of 19 streams");
+  });
+
+  it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {
+    const [idle, failed] = queueLines([read("ash"), read("fir", { state: "failed", problem: "The disk is full." })], [], "all");
+    if (idle === undefined || failed === undefined) throw new Error("no line");
+    expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["By itself", "every 1 h: no period is in close", at(30)]);
+    expect([lineState(failed).word, lineWhy(failed, NOW)]).toEqual(["Failed", "The disk is full. · every 1 h: no period is in close"]);
+  });
+
+  it("lets a client's second write stand behind its first", () => {
+    const [, second] = queueLines([], [write("w1", 1), write("w2", 2)], "all");
+    if (second === undefined) throw new Error("no line");
+    expect(lineWhy(second, NOW)).toMatch(/^after 1 of this client · /);
+    expect(lineGoesOn(second)).toBeNull();
+  });
+
+  it("counts what moves, what comes and what stands still", () => {
+    const reads = [waiting, read("ash"), read("fir", { paused: true, planned: { state: "paused", nextAt: null, why: "paused" } })];
+    const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
+    expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
+    expect(totalsWords(totals)).toBe(
+      "1 queued · 118 requests known to be ahead · 1 read by themselves later · 1 stand still · 1 write goes out by itself · 1 write waits for a person",
+    );
+    expect(totalsWords(queueTotals([], []))).toBe("no write waits");
+  });
+});
+
+describe("the end of a reading", () => {
+  it("is a span, near in minutes and far as times, and the earliest where sizes are not known", () => {
+    expect(endsWords(outlook, NOW)).toBe("in 4 min to 6 min");
+    expect(endsWords({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
+    expect(endsWords({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or later");
+    expect(endsWords({ ...outlook, finishesLateAt: at(200) }, NOW, "UTC")).toMatch(/^12:04.* to .*3:20/);
+  });
+
+  it("is unknown with its reason before enough was timed", () => {
+    const unknown = { ...outlook, finishesAt: null, finishesLateAt: null, inputs: { ...outlook.inputs, samples: 19 } };
+    expect(endsWords(unknown, NOW)).toBe("unknown");
+    expect(unknownEndWords(unknown)).toContain("19 requests");
+    expect(unknownEndWords(outlook)).toBeNull();
+  });
+
+  it("comes with everything that it rests on", () => {
+    const inputs = new Map(outlookInputs(outlook, NOW));
+    expect(inputs.get("Requests left")).toBe("118");
+    expect(inputs.get("The ledger allows")).toBe("60 a minute, 12 of them at once now");
+    expect(inputs.get("A request takes")).toBe("0.24 s, one in ten more than 1.01 s (last 46)");
+    expect(inputs.get("All clients together")).toBe("10,000 a minute, shared by 3");
+    expect(inputs.get("Writes ahead")).toBe("2");
+    expect(inputs.get("Left of the day's budget")).toMatch(/^80 of 5,000; room for the rest at /);
+    expect(inputs.has("Left of the month's reads")).toBe(false);
+  });
+});
