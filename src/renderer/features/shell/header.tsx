@@ -84,6 +84,7 @@ function FirmNav() {
     <nav className={styles.places} aria-label={t("The firm")}>
       {link("/", t("Clients"))}
       {link("/inbox", t("Inbox"), waiting)}
+      {link("/queue", t("Queue"))}
       {link("/group", t("Group"))}
     </nav>
   );
