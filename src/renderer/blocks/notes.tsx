@@ -1,12 +1,13 @@
 import { useId, useState } from "react";
 import type { NoteView, TaskView, WorkSubject } from "#shared/contract/notes.ts";
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../components/button.tsx";
 import { formatDay } from "../format/date.ts";
 import { t } from "../language/t.ts";
 import { useCoreQuery } from "../state/core-query.ts";
 import { useActs } from "../state/last-act.ts";
+import { DayInput } from "./day-input.tsx";
 import { DecidedBy } from "./decided-by.tsx";
 import styles from "./notes.module.css";
 
@@ -180,13 +181,7 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
             ))}
         </select>
         <label htmlFor={`${id}-due`}>{t("due")}</label>
-        <input
-          id={`${id}-due`}
-          className={styles.input}
-          type="date"
-          value={due ?? ""}
-          onChange={(event) => setDue(readCalendarDate(event.target.value))}
-        />
+        <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
       </div>
     </div>
   );

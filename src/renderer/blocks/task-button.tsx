@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { WorkSubject } from "#shared/contract/notes.ts";
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../components/button.tsx";
 import confirm from "../components/confirm-dialog.module.css";

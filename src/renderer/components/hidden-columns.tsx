@@ -6,8 +6,8 @@ import styles from "./grid-status.module.css";
 export function HiddenColumns({ names, onShow }: { readonly names: readonly string[]; readonly onShow: () => void }) {
   if (names.length === 0) return null;
   return (
-    <div className={styles.status}>
-      <span title={names.join(", ")}>
+    <div className={styles.hiddenColumns}>
+      <span className={styles.left} title={names.join(", ")}>
         {t("{count, plural, one {1 column has no room: {names}} other {# columns have no room: {names}}}", {
           count: names.length,
           names: names.join(", "),

@@ -1,3 +1,4 @@
+import { LANGUAGE } from "../language/languages.ts";
 import { t } from "../language/t.ts";
 import { userLocale } from "./amount.ts";
 
@@ -8,7 +9,7 @@ export function formatDay(day: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   const month = MONTHS[Number(match?.[2] ?? 0) - 1];
   if (match === null || month === undefined) return day;
-  return `${Number(match[3])} ${month} ${match[1]}`;
+  return isolated(`${Number(match[3])} ${month} ${match[1]}`);
 }
 
 /** Text in which moments and days of the calendar stand as data, with both as people read them. */
@@ -22,7 +23,7 @@ export function withDays(text: string): string {
 export function formatPeriod(period: string): string {
   const match = /^(\d{4})-(\d{2})$/.exec(period);
   const month = MONTHS[Number(match?.[2] ?? 0) - 1];
-  return match === null || month === undefined ? period : `${month} ${match[1]}`;
+  return match === null || month === undefined ? period : isolated(`${month} ${match[1]}`);
 }
 
 const LONG_MONTHS = [
@@ -40,6 +41,13 @@ const LONG_MONTHS = [
   t("December"),
 ];
 
+/** What people call each month, in the window's language and in English. */
+export function monthNames(): readonly (readonly string[])[] {
+  return ENGLISH_MONTHS.map((english, place) => [LONG_MONTHS[place] ?? "", MONTHS[place] ?? "", english]);
+}
+
+const ENGLISH_MONTHS = "January February March April May June July August September October November December".split(" ");
+
 /** The last day of a fiscal year: `31 December`. */
 export function yearEndWords({
   fiscalYearEndMonth,
@@ -48,17 +56,17 @@ export function yearEndWords({
   readonly fiscalYearEndMonth: number;
   readonly fiscalYearEndDay: number;
 }): string {
-  return `${fiscalYearEndDay} ${LONG_MONTHS[fiscalYearEndMonth - 1] ?? ""}`;
+  return isolated(`${fiscalYearEndDay} ${LONG_MONTHS[fiscalYearEndMonth - 1] ?? ""}`);
 }
 
 /** A moment in local time with its zone: `21 Nov 2026, 16:02:11 GMT+1`. */
 export function formatInstant(instant: string, timeZone?: string): string {
-  return `${dayOf(instant, timeZone)}, ${clock(instant, { second: "2-digit", timeZoneName: "short" }, timeZone)}`;
+  return isolated(`${dayOf(instant, timeZone)}, ${clock(instant, { second: "2-digit", timeZoneName: "short" }, timeZone)}`);
 }
 
 /** A moment in local time to the minute: `21 Nov 2026, 16:02`. */
 export function formatMinute(instant: string, timeZone?: string): string {
-  return `${dayOf(instant, timeZone)}, ${clock(instant, {}, timeZone)}`;
+  return isolated(`${dayOf(instant, timeZone)}, ${clock(instant, {}, timeZone)}`);
 }
 
 /** The time of day of a moment, with the day when it is not the day of `nowMs`. */
@@ -66,7 +74,7 @@ export function formatTime(instant: string, nowMs: number, timeZone?: string): s
   const time = clock(instant, {}, timeZone);
   const today = dayOf(new Date(nowMs).toISOString(), timeZone);
   const day = dayOf(instant, timeZone);
-  return day === today ? time : `${day.replace(/ \d{4}$/, "")}, ${time}`;
+  return day === today ? time : `${day.replace(/ \d{4}(?=\u2069?$)/, "")}, ${time}`;
 }
 
 /** How long ago a moment was, in words: `just now`, `4 min`, `3 h`, `2 days`. */
@@ -90,6 +98,11 @@ export function formatWait(instant: string, nowMs: number): string | null {
   if (minutes < 60) return t("{minutes} min", { minutes });
   const rest = minutes % 60;
   return rest === 0 ? `${minutes / 60} h` : t("{minutes} h {rest} min", { minutes: Math.floor(minutes / 60), rest });
+}
+
+/** Days and times keep their own order inside of a text that runs from right to left. */
+function isolated(text: string): string {
+  return LANGUAGE.direction === "rtl" ? `\u2068${text}\u2069` : text;
 }
 
 function dayOf(instant: string, timeZone: string | undefined): string {

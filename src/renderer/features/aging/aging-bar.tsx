@@ -1,8 +1,8 @@
 import { monthEnd } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
+import { DayField } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
-import { DayField } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice, type FigureChoice } from "../../state/figure-choices.ts";

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import type { MethodOutput } from "#shared/contract/index.ts";
 import type { StandingLockRow } from "#shared/contract/periods.ts";
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { Answer } from "../../blocks/answer.tsx";
+import { DayField } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatCount } from "../../format/amount.ts";
@@ -33,15 +34,7 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
           {t("Tieout's own record of what it saw. Who made a change in the ledger is not told with its records.")}
         </p>
         <span className={styles.tools}>
-          <label className={styles.field}>
-            {t("Seen since")}
-            <input
-              className={styles.input}
-              type="date"
-              value={since ?? ""}
-              onChange={(event) => setSince(readCalendarDate(event.target.value))}
-            />
-          </label>
+          <DayField label={t("Seen since")} value={since ?? ""} onChange={setSince} onClear={() => setSince(null)} />
           <select
             className={styles.input}
             aria-label={t("What happened")}

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { MethodInput, MethodOutput } from "#shared/contract/index.ts";
-import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
 import { Answer } from "../../blocks/answer.tsx";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
@@ -36,12 +36,11 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
     <section className={own.box} aria-label={t("Can this be posted?")}>
       <h2>{t("Can this be posted?")}</h2>
       <div className={own.question}>
-        <input
+        <DayInput
           className={styles.input}
-          type="date"
           aria-label={t("Date of the document")}
           value={date}
-          onChange={(event) => setDate(readCalendarDate(event.target.value) ?? date)}
+          onChange={(day) => setDate(day === "" ? date : day)}
         />
         <select
           className={styles.input}

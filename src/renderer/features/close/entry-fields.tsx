@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { call } from "../../api/client.ts";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
@@ -101,27 +102,11 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
         )}
       </LabelledField>
       <LabelledField name="From" error={errors.get("from")}>
-        {(rest) => (
-          <input
-            {...rest}
-            className={styles.input}
-            type="date"
-            value={form.from}
-            onChange={(event) => onChange({ from: event.target.value })}
-          />
-        )}
+        {(rest) => <DayInput {...rest} className={styles.input} value={form.from} onChange={(day) => onChange({ from: day })} />}
       </LabelledField>
       {spread ? null : (
         <LabelledField name={form.kind === "accrual" ? "Until (empty: once)" : "Until (empty: no end)"} error={errors.get("until")}>
-          {(rest) => (
-            <input
-              {...rest}
-              className={styles.input}
-              type="date"
-              value={form.until}
-              onChange={(event) => onChange({ until: event.target.value })}
-            />
-          )}
+          {(rest) => <DayInput {...rest} className={styles.input} value={form.until} onChange={(day) => onChange({ until: day })} />}
         </LabelledField>
       )}
       <EntityField clientId={clientId} form={form} onChange={onChange} />

@@ -2,6 +2,7 @@ import { Plus, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
@@ -199,12 +200,11 @@ function ItemRow({ item, age, error, onEdit, onRemove }: ItemRowProps) {
           />
         </td>
         <td className={styles.date}>
-          <input
+          <DayInput
             className={styles.input}
-            type="date"
             aria-label={t("Date of {named}", { named })}
             value={item.date}
-            onChange={(event) => onEdit({ date: event.target.value })}
+            onChange={(day) => onEdit({ date: day })}
           />
         </td>
         <td className={styles.age}>{ageWords(age)}</td>

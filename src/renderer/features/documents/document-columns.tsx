@@ -29,7 +29,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       cell: (row) => formatDay(row.issueDate),
       value: (row) => row.issueDate,
     },
-    text("type", t("Type"), "124px", (row) => typeWords(row.type, row.unapplied)),
+    { ...text("type", t("Type"), "124px", (row) => typeWords(row.type, row.unapplied)), minor: true },
     text("party", t("Party"), "minmax(110px, 2fr)", (row) => row.partyName),
     { ...text("reference", t("Reference"), "minmax(80px, 1fr)", (row) => row.reference), minor: true },
     {

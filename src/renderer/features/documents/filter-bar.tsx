@@ -1,11 +1,11 @@
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import type { DocumentFilter } from "#shared/contract/documents.ts";
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { DayField } from "../../blocks/day-input.tsx";
+import { TypedField, type TypedHelp } from "../../blocks/typed-field.tsx";
 import { classes } from "../../components/classes.ts";
 import { FilterChips } from "../../components/filter-chips.tsx";
 import { MultiChoice } from "../../components/multi-choice.tsx";
-import { TypedField, type TypedHelp } from "../../blocks/typed-field.tsx";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusWords } from "../../format/document-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
@@ -84,8 +84,13 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
   const change = (part: Parameters<typeof changeDocumentFilter>[1]) => changeDocumentFilter(clientId, part);
   return (
     <div id={id} className={classes(styles.more, open && styles.open)}>
-      <DayFilter label={t("From")} value={filter.from} onChange={(from) => change({ from })} />
-      <DayFilter label={t("To")} value={filter.to} onChange={(to) => change({ to })} />
+      <DayField
+        label={t("From")}
+        value={filter.from ?? ""}
+        onChange={(from) => change({ from })}
+        onClear={() => change({ from: undefined })}
+      />
+      <DayField label={t("To")} value={filter.to ?? ""} onChange={(to) => change({ to })} onClear={() => change({ to: undefined })} />
       {currencies.length < 2 ? null : (
         <select
           className={styles.control}
@@ -109,26 +114,6 @@ const TYPED_HELP: TypedHelp = [
   ["status:open   type:bill   cur:EUR", t("a status, a type, a currency")],
   ["is:open   is:gone", t("what is not settled; what has gone from the ledger")],
 ];
-
-interface DayFilterProps {
-  readonly label: string;
-  readonly value: CalendarDate | undefined;
-  readonly onChange: (day: CalendarDate | undefined) => void;
-}
-
-function DayFilter({ label, value, onChange }: DayFilterProps) {
-  return (
-    <label className={styles.day}>
-      {label}
-      <input
-        className={styles.control}
-        type="date"
-        value={value ?? ""}
-        onChange={(event) => onChange(readCalendarDate(event.target.value) ?? undefined)}
-      />
-    </label>
-  );
-}
 
 function Check({
   label,

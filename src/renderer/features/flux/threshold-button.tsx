@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
 import type { FluxScope, FluxThreshold } from "#shared/model/flux.ts";
 import { today } from "../../api/clock.ts";
 import { Answer } from "../../blocks/answer.tsx";
+import { DayField } from "../../blocks/day-input.tsx";
 import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
 import confirm from "../../components/confirm-dialog.module.css";
@@ -131,15 +131,7 @@ function Form({ clientId }: { readonly clientId: string }) {
         {t("Percent")}
         <input className={styles.field} inputMode="decimal" value={percent} onChange={(event) => setPercent(event.target.value)} />
       </label>
-      <label>
-        {t("Since")}
-        <input
-          className={styles.field}
-          type="date"
-          value={from}
-          onChange={(event) => setFrom(readCalendarDate(event.target.value) ?? from)}
-        />
-      </label>
+      <DayField label={t("Since")} value={from} onChange={setFrom} />
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
         {t("Set")}
       </Button>

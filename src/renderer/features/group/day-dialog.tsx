@@ -2,6 +2,7 @@ import { useState } from "react";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
 import { call } from "../../api/client.ts";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import confirm from "../../components/confirm-dialog.module.css";
@@ -54,14 +55,13 @@ export function DayDialog({ tree, nodeIds, members, onClose }: DayDialogProps) {
           </p>
           <LabelledField name="Day" error={error}>
             {(rest) => (
-              <input
+              <DayInput
                 {...rest}
                 className={styles.input}
-                type="date"
                 data-first-focus=""
                 value={text}
-                onChange={(event) => {
-                  setText(event.target.value);
+                onChange={(day) => {
+                  setText(day);
                   setError(undefined);
                 }}
               />

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { EntityTreeDraft, Membership } from "#shared/model/entity-tree.ts";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import { LabelledField } from "../../components/labelled-field.tsx";
@@ -55,15 +56,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
       <Share membership={membership} onShare={(ownership) => set({ ...membership, ownership })} />
       {(["from", "to"] as const).map((name) => (
         <LabelledField key={name} name={name === "from" ? "From" : "To"} error={undefined}>
-          {(rest) => (
-            <input
-              {...rest}
-              className={styles.input}
-              type="date"
-              value={membership[name] ?? ""}
-              onChange={(event) => day(name, event.target.value)}
-            />
-          )}
+          {(rest) => <DayInput {...rest} className={styles.input} value={membership[name] ?? ""} onChange={(next) => day(name, next)} />}
         </LabelledField>
       ))}
     </fieldset>

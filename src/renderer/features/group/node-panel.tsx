@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { EntityNode, EntityTreeDraft } from "#shared/model/entity-tree.ts";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import { t } from "../../language/t.ts";
@@ -73,15 +74,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
   return (
     <LabelledField name="Historical rate of" error={undefined} hint={t("Empty: the day that it joined")}>
-      {(rest) => (
-        <input
-          {...rest}
-          className={styles.input}
-          type="date"
-          value={node.historicalDay ?? ""}
-          onChange={(event) => onDay(event.target.value)}
-        />
-      )}
+      {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { RateKind } from "#shared/model/entity-tree.ts";
 import { call } from "../../api/client.ts";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import { classes } from "../../components/classes.ts";
 import confirm from "../../components/confirm-dialog.module.css";
@@ -107,15 +108,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
         )}
       </LabelledField>
       <LabelledField name="Day" error={errors.get("day")}>
-        {(rest) => (
-          <input
-            {...rest}
-            className={styles.input}
-            type="date"
-            value={form.day}
-            onChange={(event) => onChange({ day: event.target.value })}
-          />
-        )}
+        {(rest) => <DayInput {...rest} className={styles.input} value={form.day} onChange={(day) => onChange({ day })} />}
       </LabelledField>
       <LabelledField name="Source" error={errors.get("source")} hint={t("Where it was taken from, for example a central bank")}>
         {(rest) => (

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
-import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { Button } from "../../components/button.tsx";
 import { monthAfter } from "../../format/month.ts";
 import { t } from "../../language/t.ts";
@@ -59,15 +59,11 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         </select>
       </label>
       {other ? (
-        <input
+        <DayInput
           className={styles.select}
-          type="date"
           aria-label={t("Open items on")}
           value={day}
-          onChange={(event) => {
-            const typed = readCalendarDate(event.target.value);
-            if (typed !== null) chooseDay(typed);
-          }}
+          onChange={(typed) => typed !== "" && chooseDay(typed)}
         />
       ) : null}
       {ownDays ? (

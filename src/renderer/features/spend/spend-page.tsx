@@ -1,7 +1,10 @@
 import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
+import { DayField } from "../../blocks/day-input.tsx";
 import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -11,19 +14,22 @@ import { GapList } from "../../components/gap-list.tsx";
 import type { LineKind } from "../../components/grid-lines.ts";
 import { Money } from "../../components/money.tsx";
 import { MonthBars } from "../../components/month-bars.tsx";
-import { DayField } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { useGridView } from "../../components/use-grid-view.ts";
+import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
 import { type Span, spanOfMonth, spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 import { useChosenSpan } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/document-filters.ts";
 import { changeFigureChoice, type SpendGrouping, useFigureChoice } from "../../state/figure-choices.ts";
+import { figureKey } from "../../state/figure-key.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
+import { PanelsContext } from "../../state/panels.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
 import { RecordNames } from "../../state/record-names.tsx";
+import { explainedSpend, spendGaps } from "./explained-spend.tsx";
 import { spendColumns } from "./spend-columns.tsx";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
 import { SERIES, type Spend, type SpendLine, spendLines, spendTotals } from "./spend-lines.ts";
@@ -37,45 +43,68 @@ const SHOWN_CHARTS = 2;
 const MONTHS = 6;
 
 /** Spend as three series beside each other, by month and what else is asked for. */
-export function SpendPage({ clientId }: { readonly clientId: string }) {
+export function SpendPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const { spendFrom, spendTo } = useFigureChoice(clientId);
   const worked = useChosenSpan(clientId);
   if (worked === null) return <div className={styles.page} aria-busy="true" />;
   const to = spendTo ?? monthEnd(worked.to);
-  return <SpendOf clientId={clientId} span={{ from: spendFrom ?? monthStart(to, 1 - MONTHS), to }} />;
+  return <SpendOf clientId={clientId} part={part} span={{ from: spendFrom ?? monthStart(to, 1 - MONTHS), to }} />;
 }
 
-function SpendOf({ clientId, span }: { readonly clientId: string; readonly span: Span }) {
+interface SpendOfProps {
+  readonly clientId: string;
+  readonly part: string | null;
+  readonly span: Span;
+}
+
+function SpendOf({ clientId, part, span }: SpendOfProps) {
   const [, navigate] = useHashLocation();
+  const panels = usePanels(clientId, "spend", part);
+  const why = (id: string) => panels.open({ kind: "figure", id });
   const { spendBy } = useFigureChoice(clientId);
   const spend = useCoreQuery("reports.spend", { clientId, ...span, by: spendBy }, { keepPrevious: true });
   const change = (next: Span) => changeFigureChoice(clientId, { spendFrom: next.from, spendTo: next.to });
   return (
-    <div className={styles.page}>
-      <div className={controls.bar}>
-        <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
-        <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
-        <Segments label={t("By")} options={GROUPINGS} chosen={spendBy} onChange={(by) => changeFigureChoice(clientId, { spendBy: by })} />
-      </div>
-      {spend.error === null ? null : (
-        <div className={styles.note}>
-          <FailureNote failure={spend.error.failure} />
+    <PanelsContext value={panels}>
+      <div className={styles.beside}>
+        <div className={styles.page}>
+          <div className={controls.bar}>
+            <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
+            <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
+            <Segments
+              label={t("By")}
+              options={GROUPINGS}
+              chosen={spendBy}
+              onChange={(by) => changeFigureChoice(clientId, { spendBy: by })}
+            />
+          </div>
+          {spend.error === null ? null : (
+            <div className={styles.note}>
+              <FailureNote failure={spend.error.failure} />
+            </div>
+          )}
+          {spend.data === undefined ? (
+            <div className={styles.waiting} aria-busy={spend.isPending} />
+          ) : (
+            <>
+              <Head clientId={clientId} spend={spend.data} onWhy={() => why(ALL_FIGURES)} />
+              <Lines
+                clientId={clientId}
+                spend={spend.data}
+                busy={spend.isPlaceholderData}
+                onWhy={why}
+                onDrill={(drill) => openDrill(clientId, drill, navigate)}
+              />
+            </>
+          )}
         </div>
-      )}
-      {spend.data === undefined ? (
-        <div className={styles.waiting} aria-busy={spend.isPending} />
-      ) : (
-        <>
-          <Head clientId={clientId} spend={spend.data} />
-          <Lines
-            clientId={clientId}
-            spend={spend.data}
-            busy={spend.isPlaceholderData}
-            onDrill={(drill) => openDrill(clientId, drill, navigate)}
-          />
-        </>
-      )}
-    </div>
+        <PanelSide
+          clientId={clientId}
+          panels={panels}
+          figure={(id) => (spend.data === undefined ? null : explainedSpend(clientId, id, spend.data))}
+        />
+      </div>
+    </PanelsContext>
   );
 }
 
@@ -93,23 +122,23 @@ function openDrill(clientId: string, drill: SpendDrill | null, navigate: (to: st
   navigate(recordAddress(clientId, "statements", drill.accountId));
 }
 
-function Head({ clientId, spend }: { readonly clientId: string; readonly spend: Spend }) {
+interface HeadProps {
+  readonly clientId: string;
+  readonly spend: Spend;
+  readonly onWhy: () => void;
+}
+
+function Head({ clientId, spend, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
   const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
-  const { billedUnknown } = spend.series.committed;
-  const gaps = [
-    {
-      message: t("orders of which it is not known how much has been billed. Committed holds all of what was ordered on those lines."),
-      recordIds: billedUnknown,
-      count: billedUnknown.length,
-    },
-  ].filter(({ count }) => count > 0);
+  const gaps = spendGaps(spend);
   return (
     <FigureHead
       title={t("Spend, {spend}", { spend: spanWords(spend) })}
       facts={t("Net of tax, each currency for itself")}
       source="mirror"
+      onWhy={onWhy}
       asOf={spend.asOf}
       nowMs={nowMs}
       reading={reading}
@@ -143,10 +172,11 @@ interface LinesProps {
   readonly clientId: string;
   readonly spend: Spend;
   readonly busy: boolean;
+  readonly onWhy: (figureId: string) => void;
   readonly onDrill: (drill: SpendDrill | null) => void;
 }
 
-function Lines({ clientId, spend, busy, onDrill }: LinesProps) {
+function Lines({ clientId, spend, busy, onWhy, onDrill }: LinesProps) {
   const totals = useMemo(() => spendTotals(spend), [spend]);
   // Totals of every dimension would leave no room for the rows above them: they follow the rows instead.
   const inSight = spend.by !== "dimension";
@@ -173,6 +203,7 @@ function Lines({ clientId, spend, busy, onDrill }: LinesProps) {
           minWidth={760}
           busy={busy}
           onOpen={(line, column) => onDrill(spendDrill(line, column))}
+          onKey={figureKey((line, column) => onWhy(figureId(line.key, column)))}
           rowClass={(line) => styles[line.kind]}
         />
       )}

@@ -1,7 +1,7 @@
 import type { Comparison } from "#shared/model/statement.ts";
+import { PeriodPicker } from "../../blocks/period-picker.tsx";
 import controls from "../../components/controls.module.css";
 import { MultiChoice } from "../../components/multi-choice.tsx";
-import { PeriodPicker } from "../../components/period-picker.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import type { Span } from "../../format/span.ts";

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { DayInput } from "../../blocks/day-input.tsx";
 import { classes } from "../../components/classes.ts";
 import styles from "./form.module.css";
 
@@ -52,10 +53,23 @@ export function TextInput({
   placeholder,
   disabled,
 }: TextInputProps) {
+  if (type === "date")
+    return (
+      <DayInput
+        className={styles.input ?? ""}
+        aria-label={label}
+        aria-invalid={error !== undefined}
+        {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
+        {...(error === undefined ? {} : { title: error })}
+        disabled={disabled ?? false}
+        value={value}
+        onChange={onChange}
+      />
+    );
   return (
     <input
       className={classes(styles.input, amount && styles.amount)}
-      type={type}
+      type="text"
       aria-label={label}
       aria-invalid={error !== undefined}
       {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}

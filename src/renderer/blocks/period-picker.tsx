@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { Button } from "../components/button.tsx";
+import { classes } from "../components/classes.ts";
+import styles from "../components/controls.module.css";
 import { monthOfSpan, movedSpan, type Span, spanOfMonth } from "../format/span.ts";
 import { t } from "../language/t.ts";
-import { Button } from "./button.tsx";
-import { classes } from "./classes.ts";
-import styles from "./controls.module.css";
+import { DayField } from "./day-input.tsx";
 
 interface PeriodPickerProps {
   readonly span: Span;
@@ -44,30 +44,5 @@ export function PeriodPicker({ span, onChange }: PeriodPickerProps) {
       <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
       <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
     </>
-  );
-}
-
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: Span["from"];
-  readonly title?: string;
-  readonly onChange: (day: Span["from"]) => void;
-}
-
-/** One day; while what is typed is no day, the day before stays. */
-export function DayField({ label, value, title, onChange }: DayFieldProps) {
-  return (
-    <label className={styles.field} {...(title === undefined ? {} : { title })}>
-      {label}
-      <input
-        className={classes(styles.input, styles.day)}
-        type="date"
-        value={value}
-        onChange={(event) => {
-          const day = readCalendarDate(event.target.value);
-          if (day !== null) onChange(day);
-        }}
-      />
-    </label>
   );
 }
