@@ -79,6 +79,11 @@ export function formatNumeral(value: string, locale: string = userLocale()): str
   return `${isNegative(value) ? "−" : ""}${groupDigits(value, 0, locale)}`;
 }
 
+/** A share in percent, with one decimal: `12.0`. */
+export function formatPercent(value: string, locale: string = userLocale()): string {
+  return `${isNegative(value) ? "−" : ""}${groupDigits(value, 1, locale)}`;
+}
+
 /** A count of things. */
 export function formatCount(value: number, locale: string = userLocale()): string {
   return groupDigits(String(value), 0, locale);

@@ -19,6 +19,7 @@ export interface StatusSource {
 /** Which rule gave the status, and from what (rule 6); null where the ledger states the status as it is shown. */
 export function statusReason(source: StatusSource): string | null {
   const rule = statusRuleOf(source);
+  if (source.statusIsDerived && source.status === "deleted") return t("Deleted: the ledger no longer has the record.");
   if (rule === null) return source.status === "part_paid" ? partReason(source) : null;
   return t("{status}: {because} (rule {number} of {of}). The ledger itself states no status.", {
     status: statusWords(source.status, source.type).word,

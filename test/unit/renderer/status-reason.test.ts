@@ -25,6 +25,10 @@ describe("why a document has its status", () => {
     expect(reason).toMatch(/\(rule [1-5] of 5\)\. The ledger itself states no status\.$/);
   });
 
+  it("says of a deleted one that it is gone, which no rule has to find", () => {
+    expect(statusReason({ ...SOURCE, status: "deleted" })).toBe("Deleted: the ledger no longer has the record.");
+  });
+
   it("says nothing about a status that the ledger states, but for what is read out of its amounts", () => {
     expect(statusReason({ ...SOURCE, statusIsDerived: false })).toBeNull();
     expect(statusReason({ ...SOURCE, statusIsDerived: false, status: "part_paid", outstanding: "1.00" })).toBe(

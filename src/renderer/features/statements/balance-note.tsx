@@ -7,7 +7,7 @@ import { RecordNames } from "../../state/record-names.tsx";
 import styles from "./balance-note.module.css";
 import { imbalanceOf } from "./statement-balance.ts";
 
-const SHOWN = 6;
+const SHOWN = 5;
 
 /** Says that a balance sheet does not balance, by how much, why, and which documents it comes from. Nothing where it does. */
 export function BalanceNote({ clientId, statement }: { readonly clientId: string; readonly statement: Statement }) {
@@ -30,7 +30,7 @@ export function BalanceNote({ clientId, statement }: { readonly clientId: string
         next:
           apart.reasons.length === 0
             ? t("Nothing that was read says why. Compare the books under Tie-outs before anything is signed.")
-            : t("The difference stands on no known account. It comes from:"),
+            : t("The difference stands on no known account. What was read says where it can come from:"),
       }}
     >
       {apart.reasons.length === 0 ? null : (

@@ -12,13 +12,14 @@ export interface Imbalance {
   readonly reasons: readonly FigureGap[];
 }
 
-const REASONS: ReadonlySet<FigureGap["code"]> = new Set([
-  "no_base_amount",
+/** What leaves amounts on no account, or the sides apart; the likeliest first. */
+const REASONS: readonly FigureGap["code"][] = [
   "account_unknown",
-  "currency_difference",
   "rounding_difference",
+  "no_base_amount",
+  "currency_difference",
   "mixed_currencies",
-]);
+];
 
 const NOTHING = "0" as DecimalString;
 
@@ -34,7 +35,7 @@ export function imbalanceOf({ kind, rows, columns, gaps }: Statement): Imbalance
     amount: absoluteDecimal(amount),
     more: amount.startsWith("-") ? "financing" : "assets",
     days: columns.filter((_, at) => !isZero(apart[at] ?? NOTHING)).map(({ to }) => to),
-    reasons: gaps.filter(({ code }) => REASONS.has(code)),
+    reasons: REASONS.flatMap((reason) => gaps.filter(({ code }) => code === reason)),
   };
 }
 

@@ -4,7 +4,7 @@ import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
 import { HiddenText } from "../../components/hidden-text.tsx";
-import { formatNumeral } from "../../format/amount.ts";
+import { formatPercent } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
 import { type LineChange, lineChange } from "./statement-change.ts";
 import styles from "./statement-columns.module.css";
@@ -15,7 +15,7 @@ const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
   help: t("Accounts stand flat, grouped by the ledger's own account type and by nothing else. Enter opens an account's ledger."),
-  width: "minmax(260px, 2fr)",
+  width: "minmax(220px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.hint ?? line.label}>
       {line.kind === "account" ? <span className={styles.code}>{line.code}</span> : null}
@@ -82,7 +82,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
       id: `${name}-change`,
       header: t("Change"),
       help: t("The first column less {to}.", { to }),
-      width: "minmax(116px, 0.8fr)",
+      width: "minmax(84px, 0.8fr)",
       align: "end",
       cell: (line) => {
         const change = changeOf(line);
@@ -98,9 +98,9 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
       id: `${name}-percent`,
       header: "%",
       help: t("The change as a share of {to}; n/m where that is nothing or the sign turned.", { to }),
-      width: "76px",
+      width: "minmax(56px, 0.4fr)",
       align: "end",
-      cell: (line) => percentCell(changeOf(line)),
+      cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line))}</span>,
       value: (line) => changeOf(line)?.percent ?? null,
     },
   ];
@@ -108,7 +108,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
 
 function percentCell(change: LineChange | null) {
   if (change === null) return null;
-  if (change.percent !== null) return formatNumeral(change.percent);
+  if (change.percent !== null) return formatPercent(change.percent);
   return (
     <span className={styles.unmeasured}>
       <span aria-hidden="true">n/m</span>
@@ -124,7 +124,7 @@ function sumColumn(currency: string): Column<StatementLine> {
     id: "sum",
     header: t("Total"),
     help: t("The months in sight together."),
-    width: "minmax(132px, 1fr)",
+    width: "minmax(88px, 1fr)",
     align: "end",
     cell: (line) => {
       const sum = sumOf(line);
@@ -143,7 +143,7 @@ function amountColumn(id: string, header: string, help: string, index: number, c
     id,
     header,
     help,
-    width: "minmax(132px, 1fr)",
+    width: "minmax(88px, 1fr)",
     align: "end",
     cell: (line) => {
       const amount = line.amounts[index];

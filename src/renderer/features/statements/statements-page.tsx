@@ -8,6 +8,7 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { FigureHead } from "../../components/figure-head.tsx";
 import { GapList } from "../../components/gap-list.tsx";
+import { leastWidth } from "../../components/grid-fit.ts";
 import { useGridView } from "../../components/use-grid-view.ts";
 import { formatDay } from "../../format/date.ts";
 import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
@@ -63,10 +64,10 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
           )}
           <Head
             clientId={clientId}
-            title={titleOf(choice.statement, span)}
+            title={titleOf(choice.statement, spanOf(answer, span))}
             answer={answer}
             onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
-            chart={<StatementChart clientId={clientId} span={span} choice={choice} />}
+            chart={<StatementChart clientId={clientId} span={span} choice={choice} ready={!answer.busy} />}
           />
           <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
         </div>
@@ -85,12 +86,25 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
             />
           )}
           figure={(id) =>
-            explainedLine({ clientId, id, answer, shown, title: titleOf(choice.statement, span), ownAddress: panels.ownAddress })
+            explainedLine({
+              clientId,
+              id,
+              answer,
+              shown,
+              title: titleOf(choice.statement, spanOf(answer, span)),
+              ownAddress: panels.ownAddress,
+            })
           }
         />
       </div>
     </PanelsContext>
   );
+}
+
+/** The days of the statement: those chosen, or from the first of its months on. */
+function spanOf({ statement }: StatementAnswer, span: Span): Span {
+  const [first] = statement?.columns ?? [];
+  return first?.name === "month" ? { from: first.from, to: span.to } : span;
 }
 
 function titleOf(kind: keyof typeof STATEMENT_WORDS, span: Span): string {
@@ -154,7 +168,12 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
     keyOf: ({ key }) => key,
     kindOf: ({ kind }) => (kind === "account" ? "row" : "total"),
   });
-  if (shown === null) return failure === null ? <div className={styles.waiting} aria-busy="true" /> : null;
+  if (shown === null)
+    return failure === null ? (
+      <div className={styles.waiting} aria-busy="true">
+        <p className={styles.working}>{t("Working the statement out of the books.")}</p>
+      </div>
+    ) : null;
   if (lines.length === 0) {
     return (
       <EmptyNote title={t("Nothing was posted")}>
@@ -175,7 +194,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
           {...view.grid}
           footer={view.shown === view.all ? footer : []}
           beside={panels.own !== null}
-          minWidth={290 + 132 * (columns.length - 1)}
+          minWidth={leastWidth(columns)}
           busy={busy}
           openKey={panels.own ?? undefined}
           onOpen={({ account }) => {
