@@ -202,6 +202,26 @@ describe("what this project asks on top", () => {
     expect(calls.filter((call) => call.startsWith("question: "))).toEqual(Array.from({ length: 3 }, () => expect.stringContaining(path)));
   });
 
+  it("lets a page use the place that the person chose in the system's own window, and no other, without a second question", async () => {
+    const path = join(home, "chosen.tieout");
+    const choose = () =>
+      invoke({
+        method: "shell.choosePlace",
+        input: { kind: "save_file", title: "Archive of the firm", name: "firm.tieout", extensions: ["tieout"] },
+      });
+    await shell.ask({ kind: "person", says: "no", chooses: path });
+    expect(await choose()).toMatchObject({ ok: true, value: { path: null } });
+    expect(await invoke({ method: "backups.create", input: { path } })).toMatchObject({ ok: false, failure: { code: "cancelled" } });
+    await shell.ask({ kind: "person", says: "yes", chooses: path });
+    expect(await choose()).toMatchObject({ ok: true, value: { path } });
+    await shell.ask({ kind: "person", says: "no" });
+    expect(await invoke({ method: "backups.create", input: { path } })).toMatchObject({ ok: true });
+    expect(await invoke({ method: "backups.create", input: { path: `${path}-2` } })).toMatchObject({
+      ok: false,
+      failure: { code: "cancelled" },
+    });
+  });
+
   it("never answers for a certificate or a password", async () => {
     expect(await shell.ask({ kind: "listeners" })).toEqual({ certificateError: 0, login: 0 });
     expect(bundles()).not.toMatch(/setCertificateVerifyProc|rejectUnauthorized:\s*false/);

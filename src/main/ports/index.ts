@@ -1,5 +1,5 @@
 import type { HealthCheck } from "#shared/contract/data-safety.ts";
-import type { ShellState, UpdateView } from "#shared/contract/shell.ts";
+import type { PlaceQuestion, ShellState, UpdateView } from "#shared/contract/shell.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -147,6 +147,7 @@ export interface Notice {
 export interface Shell {
   state(): Promise<ShellState>;
   openWindow(address: string): Promise<Result<Record<never, never>, Failure>>;
+  choosePlace(question: PlaceQuestion): Promise<Result<{ readonly path: string | null }, Failure>>;
   openCrashFolder(): Promise<Result<Record<never, never>, Failure>>;
   forgetCrashes(): Promise<Result<{ readonly forgotten: number }, Failure>>;
   restart(): Promise<Result<Record<never, never>, Failure>>;

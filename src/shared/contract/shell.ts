@@ -42,11 +42,28 @@ export type ShellState = z.infer<typeof shellState>;
 
 const nothing = z.object({});
 
+/** A question to the person about a file or folder, in a window of the system. */
+const placeQuestion = z.strictObject({
+  kind: z.enum(["open_file", "save_file", "folder"]),
+  title: z.string().max(120),
+  /** What a new file would be called. */
+  name: z
+    .string()
+    .max(120)
+    .regex(/^[^/\\]+$/, "a name without folders")
+    .optional(),
+  /** Endings of files that are offered, without the dot; none: every file. */
+  extensions: z.array(z.string().regex(/^[a-z0-9-]{1,30}$/)).max(5),
+});
+export type PlaceQuestion = z.infer<typeof placeQuestion>;
+
 export const shellContract = {
   /** What stands around the core: host, version, safe mode, crash reports, updates. */
   "shell.state": query(z.strictObject({}), shellState),
   /** A window of its own for a place; the browser host's page opens a tab instead. */
   "shell.openWindow": command(z.strictObject({ address: windowAddress }), nothing),
+  /** Lets the person choose a file or folder; null when they chose none. The browser host has no such window: a path is typed there. */
+  "shell.choosePlace": command(placeQuestion, z.object({ path: z.string().nullable() })),
   /** Shows the folder of crash reports in the system's file manager. */
   "shell.openCrashFolder": command(z.strictObject({}), nothing),
   "shell.forgetCrashes": command(z.strictObject({}), z.object({ forgotten: z.number().int() })),

@@ -161,10 +161,19 @@ export class Notification extends EventEmitter {
 }
 
 let personSays = 0;
+let personChose = "";
 export const dialog = {
   showMessageBox: async ({ message }: { message: string }): Promise<{ response: number }> => {
     note(`question: ${message}`);
     return { response: personSays };
+  },
+  showSaveDialog: async ({ title }: { title: string }) => {
+    note(`save dialog: ${title}`);
+    return { canceled: personSays === 0, filePath: personChose };
+  },
+  showOpenDialog: async ({ title }: { title: string }) => {
+    note(`open dialog: ${title}`);
+    return { canceled: personSays === 0, filePaths: [personChose] };
   },
   showMessageBoxSync: ({ message }: { message: string }): number => {
     note(`question: ${message}`);
@@ -230,6 +239,7 @@ function answer(ask: Ask): unknown {
       return null;
     case "person":
       personSays = ask.says === "yes" ? 1 : 0;
+      personChose = ask.chooses ?? "";
       return null;
     case "gone":
       return app.emit("render-process-gone", {}, WindowStandIn.all[0]?.webContents, { reason: ask.reason, exitCode: 9 });

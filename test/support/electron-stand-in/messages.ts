@@ -23,7 +23,7 @@ export type Ask =
   | { readonly kind: "place"; readonly window: number; readonly url: string }
   | { readonly kind: "close"; readonly window: number }
   | { readonly kind: "look"; readonly at: boolean }
-  | { readonly kind: "person"; readonly says: "yes" | "no" }
+  | { readonly kind: "person"; readonly says: "yes" | "no"; readonly chooses?: string }
   | { readonly kind: "gone"; readonly reason: string }
   | { readonly kind: "child-gone"; readonly name: string }
   | { readonly kind: "throw"; readonly message: string }

@@ -9,6 +9,7 @@ export function shellHandlers({ shell }: ApiContext) {
   return {
     "shell.state": async () => (shell === undefined ? fail(NONE) : ok(await shell.state())),
     "shell.openWindow": async ({ address }) => shell?.openWindow(address) ?? fail(NONE),
+    "shell.choosePlace": async (question) => shell?.choosePlace(question) ?? fail(NONE),
     "shell.openCrashFolder": async () => shell?.openCrashFolder() ?? fail(NONE),
     "shell.forgetCrashes": async () => shell?.forgetCrashes() ?? fail(NONE),
     "shell.restart": async () => shell?.restart() ?? fail(NONE),

@@ -49,8 +49,10 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
   const late = new LateCore();
   const kept = new KeptInstallers(options.home);
   const feed = findUpdateFeed(dirname(entries.renderer));
+  const places = new PathConsent(askForPlace);
   const parts = {
     windows,
+    places,
     crashes,
     kept,
     safeMode: start.safeMode,
@@ -89,7 +91,7 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
     restart: (safe) => void ending.restart(safe),
     safeMode: start.safeMode !== null,
   });
-  connectIpc({ runtime, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs, places: new PathConsent(askForPlace) });
+  connectIpc({ runtime, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs, places });
   windows.openRemembered();
   ending.listen();
   setTimeout(() => start.wentWell(), UP_AFTER_MS).unref();

@@ -13,9 +13,15 @@ export type AskPerson = (question: { readonly method: string; readonly path: str
 export class PathConsent {
   readonly #ask: AskPerson;
   readonly #given = new Set<string>();
+  readonly #chosen = new Set<string>();
 
   constructor(ask: AskPerson) {
     this.#ask = ask;
+  }
+
+  /** The person chose this place in a window of the system: it may be named by any call until the app is closed. */
+  chosen(path: string): void {
+    this.#chosen.add(resolve(path));
   }
 
   /** @returns false when a place is named that the person did not allow, or that is none */
@@ -23,7 +29,7 @@ export class PathConsent {
     for (const path of placesIn(input)) {
       if (!isAbsolute(path) || path.includes("\0")) return false;
       const place = `${method} ${resolve(path)}`;
-      if (this.#given.has(place)) continue;
+      if (this.#given.has(place) || this.#chosen.has(resolve(path))) continue;
       if (!(await this.#ask({ method, path: resolve(path) }))) return false;
       this.#given.add(place);
     }

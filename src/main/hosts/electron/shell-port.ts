@@ -7,7 +7,9 @@ import type { Shell } from "#main/ports/index.ts";
 import type { ShellState } from "#shared/contract/shell.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { choosePlace } from "./choose-place.ts";
 import type { KeptInstallers } from "./kept-installers.ts";
+import type { PathConsent } from "./path-consent.ts";
 import type { Updates } from "./updates.ts";
 import type { Windows } from "./windows.ts";
 
@@ -19,6 +21,8 @@ export interface ShellParts {
   readonly safeMode: ShellState["safeMode"];
   readonly restart: (safe: boolean) => Promise<void>;
   readonly snapshot: () => Promise<Result<unknown, Failure>>;
+  /** A place that the person chose in the system's own window needs no second question. */
+  readonly places: PathConsent;
   readonly putDown: () => Promise<void>;
 }
 
@@ -37,6 +41,11 @@ export function desktopShell(parts: ShellParts): Shell {
       windows.open(address)
         ? ok({})
         : fail({ code: "busy", message: "There are as many windows as there may be.", next: "Close one of them." }),
+    choosePlace: async (question) => {
+      const path = await choosePlace(question);
+      if (path !== null) parts.places.chosen(path);
+      return ok({ path });
+    },
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
       const problem = await shell.openPath(crashes.folder);

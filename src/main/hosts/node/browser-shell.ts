@@ -27,6 +27,7 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
       update: { state: "off", version: null, percent: null, problem: NO_UPDATES, kept: [] },
     }),
     openWindow: async () => fail(notHere("In the browser a window is a tab, which the page opens.")),
+    choosePlace: async () => fail(notHere("In the browser a path is typed: a page may not look through the disk.")),
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
       openBrowser(crashes.folder);

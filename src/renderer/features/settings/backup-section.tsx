@@ -1,5 +1,7 @@
 import { useState } from "react";
 import type { BackupsView, SnapshotKind } from "#shared/contract/data-safety.ts";
+import { today } from "../../api/clock.ts";
+import { PathField } from "../../blocks/path-field.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
@@ -146,13 +148,12 @@ function ArchiveForm() {
       <label htmlFor="archive-path">{t("Archive of the firm")}</label>
       <div className={styles.stack}>
         <div className={styles.line}>
-          <input
+          <PathField
             id="archive-path"
-            className={styles.input}
-            value={path}
+            path={path}
             placeholder={t("/media/backup/firm-2026-11-21.tieout")}
-            spellCheck={false}
-            onChange={(event) => setPath(event.target.value)}
+            question={{ kind: "save_file", title: t("Archive of the firm"), name: `firm-${today()}.tieout`, extensions: ["tieout"] }}
+            onPath={setPath}
           />
           <Button type="submit" disabled={create.isPending || path.trim() === ""}>
             {create.isPending ? t("Writing it") : t("Write it")}

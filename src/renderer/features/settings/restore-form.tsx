@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { PathField } from "../../blocks/path-field.tsx";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
@@ -25,13 +26,12 @@ export function RestoreForm() {
       <label htmlFor="restore-path">{t("Take an archive back")}</label>
       <div className={styles.stack}>
         <div className={styles.line}>
-          <input
+          <PathField
             id="restore-path"
-            className={styles.input}
-            value={path}
+            path={path}
             placeholder={t("Where the archive lies")}
-            spellCheck={false}
-            onChange={(event) => setPath(event.target.value)}
+            question={{ kind: "open_file", title: t("Take an archive back"), extensions: ["tieout"] }}
+            onPath={setPath}
           />
           <Button type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
             {restore.isPending ? t("Checking it") : t("Take it back")}

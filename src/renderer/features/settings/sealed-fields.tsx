@@ -1,3 +1,5 @@
+import { today } from "../../api/clock.ts";
+import { PathField } from "../../blocks/path-field.tsx";
 import { t } from "../../language/t.ts";
 import styles from "./settings-page.module.css";
 
@@ -16,13 +18,16 @@ interface SealedFieldsProps {
 export function SealedFields({ name, isNew = false, path, passphrase, onPath, onPassphrase }: SealedFieldsProps) {
   return (
     <div className={styles.line}>
-      <input
-        className={styles.input}
-        aria-label={isNew ? t("Where the bundle is written") : t("Where the bundle lies")}
+      <PathField
+        label={isNew ? t("Where the bundle is written") : t("Where the bundle lies")}
+        path={path}
         placeholder={isNew ? t("/home/you/november.tieout-review") : t("Where the bundle lies")}
-        spellCheck={false}
-        value={path}
-        onChange={(event) => onPath(event.target.value)}
+        question={
+          isNew
+            ? { kind: "save_file", title: t("Write a bundle"), name: `${today()}.tieout-review`, extensions: ["tieout-review"] }
+            : { kind: "open_file", title: t("Take a bundle over"), extensions: ["tieout-review"] }
+        }
+        onPath={onPath}
       />
       <input
         className={styles.input}
