@@ -12,7 +12,7 @@ import {
 import { makeDecision, undoDecision } from "#main/store/decision-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { PurchaseOrder } from "#shared/model/purchase-order.ts";
@@ -36,6 +36,9 @@ export interface MatchedBill {
   readonly number: string | null;
   readonly date: CalendarDate;
   readonly total: DecimalString;
+  /** Its lines without tax: what is held against the order. */
+  readonly net: DecimalString;
+  readonly outstanding: DecimalString;
   readonly currency: string;
   readonly how: "linked" | "confirmed" | "proposed" | "refused";
   /** Of a proposal, 0 to 100. */
@@ -199,13 +202,15 @@ function factsOf({ id, currency, status, lines }: StoredOrder): OrderFacts {
 }
 
 function shownBill(bill: StoredBill, how: MatchedBill["how"]): MatchedBill {
-  const { id, number, issueDate, total } = bill;
+  const { id, number, issueDate, total, outstanding, lines } = bill;
   const reasons = how === "linked" ? ["the ledger links it to the order"] : [];
   return {
     id,
     number: number ?? null,
     date: issueDate,
     total: total.amount,
+    net: sumDecimals([decimal("0"), ...lines.map(({ net }) => net.amount)]),
+    outstanding: outstanding.amount,
     currency: total.currency,
     how,
     score: null,

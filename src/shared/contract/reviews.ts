@@ -106,6 +106,9 @@ export const orderMatchRow = z.object({
         number: z.string().nullable(),
         date: calendarDateString,
         total: decimalString,
+        /** Its lines without tax: what is held against the order. */
+        net: decimalString,
+        outstanding: decimalString,
         currency: z.string(),
         how: z.enum(["linked", "confirmed", "proposed", "refused"]),
         score: z.number().int().nullable(),

@@ -24,7 +24,18 @@ const instant = (text: string) => text as Instant;
 
 function match(part: Partial<OrderMatch> & { readonly how?: OrderMatch["bills"][number]["how"] }): OrderMatch {
   const { how, ...rest } = part;
-  const bill = { id: "Bill:1", number: "B1", date: day("2026-10-02"), total: "10", currency: "NZD", score: 80, reasons: [], decided: null };
+  const bill = {
+    id: "Bill:1",
+    number: "B1",
+    date: day("2026-10-02"),
+    total: "10",
+    net: "9",
+    outstanding: "10",
+    currency: "NZD",
+    score: 80,
+    reasons: [],
+    decided: null,
+  };
   return {
     orderId: "PurchaseOrder:1",
     number: "PO-1",

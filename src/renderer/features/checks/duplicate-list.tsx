@@ -3,26 +3,24 @@ import type { DuplicatePage } from "#shared/contract/reviews.ts";
 import { call } from "../../api/client.ts";
 import { Answer } from "../../blocks/answer.tsx";
 import { DecidedBy } from "../../blocks/decided-by.tsx";
+import { TaskButton } from "../../blocks/task-button.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
-import { Money } from "../../components/money.tsx";
 import { formatAmount, formatCount } from "../../format/amount.ts";
-import { formatDay } from "../../format/date.ts";
-import { statusWords } from "../../format/document-words.ts";
+import { withAmounts } from "../../format/with-amounts.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
-import { documentAddress } from "../../state/place.ts";
+import { BillCard, nameOf } from "./bill-card.tsx";
 import { likelihood } from "./check-words.ts";
 import styles from "./checks.module.css";
 import pairs from "./duplicate-list.module.css";
 
 type Pair = DuplicatePage["rows"][number];
-type Bill = Pair["documents"][number];
 
-const AT_ONCE = 50;
+const AT_ONCE = 20;
 
 /** Bills that may have been entered twice, surest first. Nothing is ever removed here. */
 export function DuplicateList({ clientId }: { readonly clientId: string }) {
@@ -57,7 +55,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
                 values={{
                   partyName: partyName ?? t("No vendor"),
                   bills: formatCount(bills),
-                  total,
+                  total: formatAmount(total, currency),
                   currency,
                   notCompared: formatCount(notCompared),
                 }}
@@ -130,7 +128,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
               </p>
               <ul className={styles.reasons}>
                 {pair.reasons.map((reason) => (
-                  <li key={reason}>{reason}</li>
+                  <li key={reason}>{withAmounts(reason)}</li>
                 ))}
               </ul>
             </div>
@@ -150,7 +148,14 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
                   {t("Dismiss")}
                 </Button>
               )}
-              {dismissal === null ? null : <DecidedBy verb="dismissed" person={dismissal.person} at={dismissal.at} />}
+              <TaskButton
+                clientId={clientId}
+                subject={{ kind: "document", id: b.id }}
+                label={t("{a} and {b}", { a: nameOf(a), b: nameOf(b) })}
+                seen={t("{score} of 100 to be one bill", { score: pair.score })}
+                title={t("Clear the possible duplicate: {a} and {b}", { a: nameOf(a), b: nameOf(b) })}
+              />
+              {dismissal === null ? null : <DecidedBy verb={t("dismissed")} person={dismissal.person} at={dismissal.at} />}
               {dismissal === null || dismissal.note === null ? null : <span className={styles.quiet}>“{dismissal.note}”</span>}
               {dismissal?.stands === false ? <span className={pairs.changed}>{t("A bill has changed since: look again")}</span> : null}
             </div>
@@ -159,40 +164,4 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
       })}
     </ul>
   );
-}
-
-/** One bill of a pair; what is the same on both stands back, what differs stands out. */
-function BillCard({ clientId, bill, other }: { readonly clientId: string; readonly bill: Bill; readonly other: Bill }) {
-  const { word, tone } = statusWords(bill.status, bill.type);
-  const look = (same: boolean) => (same ? pairs.same : pairs.differs);
-  return (
-    <article className={pairs.bill} aria-label={nameOf(bill)}>
-      <header className={pairs.head}>
-        <a className={pairs.number} href={`#${documentAddress(clientId, bill.id)}`}>
-          {bill.number ?? bill.reference ?? t("Bill without a number")}
-        </a>
-        <Chip tone={tone} word={word} />
-      </header>
-      <dl className={pairs.facts}>
-        <dt>{t("Vendor")}</dt>
-        <dd className={look(bill.partyName === other.partyName)}>{bill.partyName ?? t("none")}</dd>
-        <dt>{t("Date")}</dt>
-        <dd className={look(bill.date === other.date)}>{formatDay(bill.date)}</dd>
-        <dt>{t("Amount")}</dt>
-        <dd className={look(formatAmount(bill.total, bill.currency) === formatAmount(other.total, other.currency))}>
-          <Money amount={bill.total} currency={bill.currency} showCurrency />
-        </dd>
-        {bill.reference === null || bill.number === null ? null : (
-          <>
-            <dt>{t("Reference")}</dt>
-            <dd className={look(bill.reference === other.reference)}>{bill.reference}</dd>
-          </>
-        )}
-      </dl>
-    </article>
-  );
-}
-
-function nameOf({ number, reference, date }: Bill): string {
-  return t("Bill {number}", { number: number ?? reference ?? t("of {date}", { date: formatDay(date) }) });
 }

@@ -53,7 +53,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
           chosen={filter}
           onChange={setFilter}
         />
-        <p className={styles.quiet}>{t("Orders without tax, bills with it.")}</p>
+        <p className={styles.quiet}>{t("Compared without tax. A proposed bill counts once it is confirmed.")}</p>
       </div>
       {rows.length === 0 ? (
         <EmptyNote title={t("No order of this kind")} />

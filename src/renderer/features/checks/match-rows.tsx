@@ -5,12 +5,16 @@ import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { Money } from "../../components/money.tsx";
+import { formatAmount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { withAmounts } from "../../format/with-amounts.ts";
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "./check-words.ts";
 import styles from "./checks.module.css";
+import { MatchDialog } from "./match-dialog.tsx";
 import { MatchLines } from "./match-lines.tsx";
 import rows from "./match-rows.module.css";
 
@@ -42,6 +46,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
         <td className={rows.date}>{formatDay(match.date)}</td>
         <td className={styles.figure}>
           <Money amount={match.orderedNet} currency={currency} showCurrency />
+          <WithTax amount={match.total} currency={currency} />
         </td>
         <td className={styles.figure}>{match.billedNet === null ? "n/a" : <Money amount={match.billedNet} currency={currency} />}</td>
         <td className={styles.figure}>
@@ -74,6 +79,15 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
   );
 }
 
+/** What is compared stands without tax; with it, below. */
+function WithTax({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+  return (
+    <div className={rows.withTax}>
+      <Sentence text="with tax {amount}" values={{ amount: <Money amount={amount} currency={currency} /> }} />
+    </div>
+  );
+}
+
 const HOW_WORDS: Readonly<Record<MatchedBill["how"], string>> = {
   linked: t("Linked by the ledger"),
   confirmed: t("Confirmed"),
@@ -92,16 +106,17 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
       <td className={rows.date}>{formatDay(bill.date)}</td>
       <td />
       <td className={styles.figure}>
-        <Money amount={bill.total} currency={bill.currency} showCurrency />
+        <Money amount={bill.net} currency={bill.currency} showCurrency={bill.currency !== match.currency} />
+        <WithTax amount={bill.total} currency={bill.currency} />
       </td>
-      <td className={rows.withTax}>{t("with tax")}</td>
+      <td className={rows.withTax}>{t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</td>
       <td>
         {HOW_WORDS[bill.how]}
         {score}
-        {bill.reasons.length === 0 ? null : <span className={styles.reasons}> {bill.reasons.join("; ")}</span>}
+        {bill.reasons.length === 0 ? null : <span className={styles.reasons}> {withAmounts(bill.reasons.join("; "))}</span>}
         {bill.decided === null ? null : (
           <span className={rows.decided}>
-            <DecidedBy verb={bill.how} person={bill.decided.person} at={bill.decided.at} />
+            <DecidedBy verb={HOW_WORDS[bill.how].toLowerCase()} person={bill.decided.person} at={bill.decided.at} />
           </span>
         )}
       </td>
@@ -115,6 +130,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
 /** Pairs that the ledger made can not be changed here; what a person decided can be taken back. */
 function BillActs({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
   const { perform, pending } = useActs(clientId);
+  const [asking, setAsking] = useState(false);
   if (bill.how === "linked") return null;
   const input = { clientId, orderId: match.orderId, billId: bill.id };
   const pair = t("Bill {number} on order {number2}", {
@@ -128,19 +144,33 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   if (bill.how === "proposed")
     return (
       <span className={rows.acts}>
-        <Button disabled={busy} aria-label={t("Confirm: {pair}", { pair })} onClick={() => decide("matches.confirm", "confirmed")}>
-          {t("Confirm")}
+        <Button disabled={busy} aria-label={t("Confirm: {pair}", { pair })} onClick={() => setAsking(true)}>
+          {t("Confirm…")}
         </Button>
-        <Button kind="quiet" disabled={busy} aria-label={t("Refuse: {pair}", { pair })} onClick={() => decide("matches.refuse", "refused")}>
+        <Button
+          kind="quiet"
+          disabled={busy}
+          aria-label={t("Refuse: {pair}", { pair })}
+          onClick={() => decide("matches.refuse", t("refused"))}
+        >
           {t("Refuse")}
         </Button>
+        {asking ? (
+          <MatchDialog
+            clientId={clientId}
+            match={match}
+            bill={bill}
+            onClose={() => setAsking(false)}
+            onConfirm={() => decide("matches.confirm", t("confirmed"))}
+          />
+        ) : null}
       </span>
     );
   const again = bill.how === "confirmed" ? "matches.confirm" : "matches.refuse";
   return (
     <Button
       disabled={busy}
-      aria-label={t("Undo: {pair} {how}", { pair, how: bill.how })}
+      aria-label={t("Undo: {pair} {how}", { pair, how: HOW_WORDS[bill.how].toLowerCase() })}
       onClick={() =>
         void perform({ key: bill.id, words: t("{pair} is a proposal again.", { pair }), run: undo, undo: () => call(again, input) })
       }

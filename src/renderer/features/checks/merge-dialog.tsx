@@ -18,7 +18,7 @@ export function MergeDialog({ pair, onMerge, onClose }: MergeDialogProps) {
   const keep = keepId === first.partyId ? first : second;
   const absorb = keep === first ? second : first;
   return (
-    <Dialog title={t("Merge two parties here")} onClose={onClose}>
+    <Dialog title={t("Merge two parties here")} wide onClose={onClose}>
       <form
         className={own.form}
         onSubmit={(event) => {

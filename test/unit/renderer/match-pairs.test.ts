@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import type { DocumentLine } from "#shared/model/document.ts";
+import type { OrderMatch } from "../../../src/renderer/features/checks/check-words.ts";
+import { pairLines } from "../../../src/renderer/features/checks/match-pairs.ts";
+
+type OrderLine = OrderMatch["lines"][number];
+const ordered = (lineId: string, part: Partial<OrderLine>) =>
+  ({ lineId, description: null, itemId: null, accountId: null, orderedNet: "1", ...part }) as OrderLine;
+const billed = (id: string, part: Record<string, unknown>) =>
+  ({ id, description: "", net: { amount: "2", currency: "NZD" }, ...part }) as unknown as DocumentLine;
+const ids = (order: readonly OrderLine[], bill: readonly DocumentLine[]) =>
+  pairLines(order, bill).map((pair) => [pair.order?.lineId ?? null, pair.bill?.id ?? null]);
+
+describe("lines of an order and a bill", () => {
+  it("stand side by side by the strongest sign, whatever their order", () => {
+    const order = [ordered("o1", { itemId: "paper", description: "A4" }), ordered("o2", { itemId: "paper", description: "A3" })];
+    const bill = [billed("b1", { itemId: "paper", description: "A3" }), billed("b2", { itemId: "paper", description: "a4 " })];
+    expect(ids(order, bill)).toEqual([
+      ["o1", "b2"],
+      ["o2", "b1"],
+    ]);
+  });
+
+  it("show what only one side has, and use no line twice", () => {
+    const order = [ordered("o1", { description: "Signs" }), ordered("o2", { description: "Signs" })];
+    expect(ids(order, [billed("b1", { description: "signs" }), billed("b2", { description: "Freight" })])).toEqual([
+      ["o1", "b1"],
+      ["o2", null],
+      [null, "b2"],
+    ]);
+  });
+});
