@@ -1,4 +1,5 @@
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { everydayAccount } from "./everyday-names.ts";
 import { uuidFrom } from "./ids.ts";
 import type { BooksOptions, SimAccount } from "./types.ts";
 
@@ -73,7 +74,7 @@ export function chartOfAccounts(options: BooksOptions, createdMs: number): SimAc
   return rows.map(([code, name, kind, parent], index) => ({
     id: ids.get(name) as string,
     code: options.style === "a" ? shortCode(code) : code,
-    name: kind === "tax" ? taxAccountName(options.country) : name,
+    name: kind === "tax" ? taxAccountName(options.country) : options.everyday === true ? everydayAccount(name) : name,
     kind,
     parentId: options.style === "a" || parent === undefined ? null : (ids.get(parent) ?? null),
     currency: options.baseCurrency,

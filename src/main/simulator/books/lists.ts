@@ -1,6 +1,7 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, type Random, randomInt } from "#shared/kernel/random.ts";
 import { accountByCode } from "./chart.ts";
+import { everydayItem, everydayPlace } from "./everyday-names.ts";
 import { uuidFrom } from "./ids.ts";
 import { AWKWARD_NAMES, companyName, mailAddress, personName } from "./names.ts";
 import type { BooksOptions, SimAccount, SimDimension, SimItem, SimParty } from "./types.ts";
@@ -20,7 +21,8 @@ export function inventParties(options: BooksOptions, random: Random, createdMs: 
     id += options.style === "a" ? 1 : randomInt(random, 1, 3);
     // Awkward names go alternately to the front of the customers and of the vendors.
     const place = role === "vendor" ? (index - customers) * 2 + 1 : index * 2;
-    const name = role === "employee" ? personName(random, used) : (AWKWARD_NAMES[place] ?? companyName(random, used));
+    const awkward = AWKWARD_NAMES[options.everyday === true ? everydayPlace(place) : place];
+    const name = role === "employee" ? personName(random, used) : (awkward ?? companyName(random, used));
     const foreign = role !== "employee" && options.foreignCurrencies.length > 0 && index % 5 === 3;
     const madeMs = createdMs + index * 61_000;
     return {
@@ -57,14 +59,15 @@ const ITEMS: readonly (readonly [code: string, name: string, kind: SimItem["kind
 
 /** Items that carry the account they post to. */
 export function inventItems(options: BooksOptions, random: Random, accounts: readonly SimAccount[], createdMs: number): SimItem[] {
-  return ITEMS.map(([code, name, kind, income, expense], index) => ({
-    id: options.style === "a" ? uuidFrom(options.seed, `item-${code}`) : String((options.style === "b" ? 3 : 70) + index * 2),
-    code,
-    name,
+  const named = options.everyday === true ? everydayItem : (code: string, name: string) => [code, name] as const;
+  return ITEMS.map(([usual, name, kind, income, expense], index) => ({
+    id: options.style === "a" ? uuidFrom(options.seed, `item-${usual}`) : String((options.style === "b" ? 3 : 70) + index * 2),
+    code: named(usual, name)[0],
+    name: named(usual, name)[1],
     kind,
     incomeAccountId: accountByCode(accounts, income).id,
     expenseAccountId: accountByCode(accounts, expense).id,
-    unitPrice: itemPrice(code, random),
+    unitPrice: itemPrice(usual, random),
     active: true,
     createdMs,
     modifiedMs: createdMs + index * 2000,
