@@ -22,6 +22,7 @@ import { GroupPage } from "./features/group/group-page.tsx";
 import { InboxPage } from "./features/inbox/inbox-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
 import { PartiesPage } from "./features/parties/parties-page.tsx";
+import { PartyPanel } from "./features/parties/party-panel.tsx";
 import { QueuePage } from "./features/queue/queue-page.tsx";
 import { SettingsPage } from "./features/settings/settings-page.tsx";
 import { Announcer } from "./features/shell/announcer.tsx";
@@ -39,8 +40,11 @@ import { SyncPage } from "./features/sync/sync-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
 import { WritesPage } from "./features/writes/writes-page.tsx";
 import { t } from "./language/t.ts";
-import { DocumentPanelContext } from "./state/panels.ts";
+import { StackedPanelsContext } from "./state/panels.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
+
+/** Panels of one screen that others stack; screens never know of each other. */
+const STACKED = { Document: DocumentPanel, Party: PartyPanel };
 
 /** The whole window: the bar, the screen that the address names, and what can open over it. */
 export function App() {
@@ -58,9 +62,9 @@ export function App() {
         <LinkBar />
         <SafeModeBar />
         <main className={styles.screen}>
-          <DocumentPanelContext value={DocumentPanel}>
+          <StackedPanelsContext value={STACKED}>
             <Screens />
-          </DocumentPanelContext>
+          </StackedPanelsContext>
         </main>
         <Overlays />
         <NoticeToasts />
@@ -73,19 +77,19 @@ export function App() {
 
 /** What each screen of a client shows; `recordId` is what the address opens in it. */
 const SCREENS: Readonly<Record<ClientScreen, (clientId: string, recordId: string | null) => ReactNode>> = {
-  overview: (clientId) => <OverviewPage key={clientId} clientId={clientId} />,
+  overview: (clientId, part) => <OverviewPage key={clientId} clientId={clientId} part={part} />,
   sync: (clientId) => <SyncPage key={clientId} clientId={clientId} />,
   documents: (clientId, documentId) => <DocumentsPage key={clientId} clientId={clientId} documentId={documentId} />,
-  parties: (clientId, partyId) => <PartiesPage key={clientId} clientId={clientId} partyId={partyId} />,
-  accounts: (clientId) => <AccountsPage key={clientId} clientId={clientId} />,
+  parties: (clientId, part) => <PartiesPage key={clientId} clientId={clientId} part={part} />,
+  accounts: (clientId, part) => <AccountsPage key={clientId} clientId={clientId} part={part} />,
   writes: (clientId, part) => <WritesPage key={clientId} clientId={clientId} part={part} />,
   statements: (clientId, accountId) => <StatementsPage key={clientId} clientId={clientId} accountId={accountId} />,
   aging: (clientId, part) => <AgingPage key={clientId} clientId={clientId} part={part} />,
-  spend: (clientId) => <SpendPage key={clientId} clientId={clientId} />,
+  spend: (clientId, part) => <SpendPage key={clientId} clientId={clientId} part={part} />,
   "tie-outs": (clientId, part) => <TieOutsPage key={clientId} clientId={clientId} part={part} />,
   checks: (clientId, part) => <ChecksPage key={clientId} clientId={clientId} part={part} />,
   close: (clientId, part) => <ClosePage key={clientId} clientId={clientId} part={part} />,
-  flux: (clientId, accountId) => <FluxPage key={clientId} clientId={clientId} accountId={accountId} />,
+  flux: (clientId, part) => <FluxPage key={clientId} clientId={clientId} part={part} />,
   findings: (clientId) => <FindingsPage key={clientId} clientId={clientId} />,
   activity: (clientId) => <ActivityPage key={clientId} clientId={clientId} />,
   connection: (clientId) => <ConnectionPage key={clientId} clientId={clientId} />,

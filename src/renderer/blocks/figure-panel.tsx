@@ -97,8 +97,9 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
 function Says({ figure: { amounts, asOf } }: { readonly figure: ExplainedFigure }) {
   return (
     <div className={styles.says}>
-      {amounts.map(({ amount, currency }) => (
-        <p key={currency} className={styles.amount}>
+      {amounts.map(({ amount, currency }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one figure may be alike and never move
+        <p key={place} className={styles.amount}>
           <Figure amount={amount} currency={currency} /> <span className={styles.currency}>{currency}</span>
         </p>
       ))}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/statement.ts";
 import { AsOfWords } from "../components/as-of-words.tsx";
@@ -14,9 +14,10 @@ import { BASIS_WORDS } from "../format/figure-words.ts";
 import { type Span, spanWords } from "../format/span.ts";
 import { t } from "../language/t.ts";
 import { useNow } from "../state/now.ts";
-import { useDocumentLink } from "../state/panels.ts";
+import { PanelsContext, useDocumentLink } from "../state/panels.ts";
 import { RecordNames } from "../state/record-names.tsx";
 import { useLedgerPages } from "../state/use-ledger-pages.ts";
+import { accountFigureId } from "./account-figure-panel.tsx";
 import { DetailPanel } from "./detail-panel.tsx";
 import styles from "./ledger-panel.module.css";
 import { Notes } from "./notes.tsx";
@@ -28,17 +29,17 @@ interface LedgerPanelProps {
   readonly basis: AccountingBasis;
   /** The columns of the statement beside it: each can be looked into. */
   readonly columns: readonly Comparative[];
-  /** Opens where the account's figure comes from. */
-  readonly onWhy: () => void;
 }
 
 /** One account's general ledger: opening, postings with their documents and the running balance, closing. */
-export function LedgerPanel({ clientId, accountId, span, basis, columns, onWhy }: LedgerPanelProps) {
+export function LedgerPanel({ clientId, accountId, span, basis, columns }: LedgerPanelProps) {
   const [chosen, setChosen] = useState<Comparative["name"]>("current");
   const { from, to } = columns.find(({ name }) => name === chosen) ?? span;
   const ledger = useLedgerPages({ clientId, accountId, from, to, basis });
   const first = ledger.data?.[0];
   const nowMs = useNow();
+  const panels = useContext(PanelsContext);
+  const onWhy = () => panels?.open({ kind: "figure", id: accountFigureId({ accountId, basis, from, to }) });
   return (
     <DetailPanel kind={t("Account ledger")} title={titleOf(first)} busy={ledger.isFetching}>
       {columns.length < 2 ? null : (

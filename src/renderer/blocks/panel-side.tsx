@@ -1,6 +1,10 @@
 import { type ReactNode, useContext } from "react";
-import { DocumentPanelContext, type Panels } from "../state/panels.ts";
+import { useChosenSpan } from "../state/chosen-span.ts";
+import { useFigureChoice } from "../state/figure-choices.ts";
+import { type Panels, StackedPanelsContext } from "../state/panels.ts";
+import { AccountFigurePanel, readAccountFigure } from "./account-figure-panel.tsx";
 import { type ExplainedFigure, FigurePanel } from "./figure-panel.tsx";
+import { LedgerPanel } from "./ledger-panel.tsx";
 
 interface PanelSideProps {
   readonly clientId: string;
@@ -8,15 +12,31 @@ interface PanelSideProps {
   /** The screen's own panel. */
   readonly own?: (id: string) => ReactNode;
   /** What a figure of the screen is; null while it is not known, or where there is none of that name. */
-  readonly figure: (id: string) => ExplainedFigure | null;
+  readonly figure?: (id: string) => ExplainedFigure | null;
 }
 
 /** The one panel at the side of a screen: whatever was opened last. */
 export function PanelSide({ clientId, panels, own, figure }: PanelSideProps) {
-  const DocumentPanel = useContext(DocumentPanelContext);
+  const stacked = useContext(StackedPanelsContext);
   const top = panels.over.at(-1);
   if (top === undefined) return panels.own === null ? null : own?.(panels.own);
-  if (top.kind === "figure") return <FigurePanel key={top.id} clientId={clientId} figure={figure(top.id)} />;
-  if (DocumentPanel === null) return null;
-  return <DocumentPanel key={top.id} clientId={clientId} documentId={top.id} onBack={panels.back} onClose={panels.close} />;
+  const { kind, id } = top;
+  if (kind === "account") return <AccountPanel key={id} clientId={clientId} accountId={id} />;
+  if (kind === "figure") {
+    const account = readAccountFigure(id);
+    if (account !== null) return <AccountFigurePanel key={id} clientId={clientId} asked={account} />;
+    return <FigurePanel key={id} clientId={clientId} figure={figure?.(id) ?? null} />;
+  }
+  if (stacked === null) return null;
+  const { Document, Party } = stacked;
+  if (kind === "party") return <Party key={id} clientId={clientId} partyId={id} />;
+  return <Document key={id} clientId={clientId} documentId={id} onBack={panels.back} onClose={panels.close} />;
+}
+
+/** An account's ledger in the days that the client's figures are looked at for. */
+function AccountPanel({ clientId, accountId }: { readonly clientId: string; readonly accountId: string }) {
+  const span = useChosenSpan(clientId);
+  const { basis } = useFigureChoice(clientId);
+  if (span === null) return null;
+  return <LedgerPanel clientId={clientId} accountId={accountId} span={span} basis={basis} columns={[]} />;
 }

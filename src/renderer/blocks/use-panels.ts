@@ -5,8 +5,16 @@ import type { Panels } from "../state/panels.ts";
 import { type ClientScreen, clientAddress, recordAddress } from "../state/place.ts";
 import { useEscape } from "../state/use-escape.ts";
 
-/** The panels of a screen, from the part of the address that belongs to them. Esc goes one back. */
-export function usePanels(clientId: string, screen: ClientScreen, part: string | null): Panels {
+/**
+ * The panels of a screen, from the part of the address that belongs to them. Esc goes one back: to what something was opened over,
+ * else to what the screen itself says is below one of its own panels.
+ */
+export function usePanels(
+  clientId: string,
+  screen: ClientScreen,
+  part: string | null,
+  ownBelow: (own: string) => string | null = () => null,
+): Panels {
   const [, navigate] = useHashLocation();
   const places = readPanels(part);
   const addressFor = (next: PanelPlaces): string => {
@@ -17,9 +25,8 @@ export function usePanels(clientId: string, screen: ClientScreen, part: string |
     navigate(clientAddress(clientId, screen));
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
   };
-  const below = { ...places, over: places.over.slice(0, -1) };
-  const hasBelow = places.over.length > 0 && panelsPart(below) !== null;
-  const back = hasBelow ? () => navigate(addressFor(below)) : undefined;
+  const below = belowOf(places, ownBelow);
+  const back = panelsPart(below) === null ? undefined : () => navigate(addressFor(below));
   useEscape(part === null ? null : (back ?? close));
   useFocusInPanel(part);
   return {
@@ -32,6 +39,11 @@ export function usePanels(clientId: string, screen: ClientScreen, part: string |
     back,
     close,
   };
+}
+
+function belowOf({ own, over }: PanelPlaces, ownBelow: (own: string) => string | null): PanelPlaces {
+  if (over.length > 0) return { own, over: over.slice(0, -1) };
+  return { own: own === null ? null : ownBelow(own), over: [] };
 }
 
 /** A link that opened another panel went away with its own, and the focus with it: the new panel takes it. */

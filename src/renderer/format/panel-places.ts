@@ -1,6 +1,6 @@
-/** What was opened over the panel of a screen: a document, or where a figure comes from. */
+/** What was opened over the panel of a screen: a document, a party, an account's ledger, or where a figure comes from. */
 export interface OverPanel {
-  readonly kind: "document" | "figure";
+  readonly kind: "document" | "party" | "account" | "figure";
   readonly id: string;
 }
 
@@ -11,7 +11,8 @@ export interface PanelPlaces {
 }
 
 const SPLIT = ">";
-const LETTERS = { document: "d:", figure: "p:" } as const;
+const LETTERS: Readonly<Record<OverPanel["kind"], string>> = { document: "d:", party: "v:", account: "a:", figure: "p:" };
+const KINDS = Object.keys(LETTERS) as OverPanel["kind"][];
 /** More would make an address that nothing can hold; the oldest are let go of. */
 const DEEPEST = 12;
 
@@ -36,8 +37,8 @@ export function opened({ own, over }: PanelPlaces, panel: OverPanel): PanelPlace
 }
 
 function readOver(text: string): OverPanel[] {
-  if (text.startsWith(LETTERS.document)) return [{ kind: "document", id: text.slice(2) }];
-  return text.startsWith(LETTERS.figure) ? [{ kind: "figure", id: text.slice(2) }] : [];
+  const kind = KINDS.find((candidate) => text.startsWith(LETTERS[candidate]));
+  return kind === undefined ? [] : [{ kind, id: text.slice(LETTERS[kind].length) }];
 }
 
 function hidden(text: string): string {

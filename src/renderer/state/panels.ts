@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, useContext } from "react";
 import type { OverPanel, PanelPlaces } from "../format/panel-places.ts";
-import { documentAddress } from "./place.ts";
+import { recordAddress } from "./place.ts";
 
 /** What stands at the side of a screen, one thing over the other, and the ways between them. */
 export interface Panels extends PanelPlaces {
@@ -28,11 +28,24 @@ export interface StackedDocument {
   readonly onClose: () => void;
 }
 
-/** The panel of a document, which belongs to one screen and is stacked on others. */
-export const DocumentPanelContext = createContext<ComponentType<StackedDocument> | null>(null);
+/** Panels that belong to one screen each and are stacked on others too. */
+interface StackedPanels {
+  readonly Document: ComponentType<StackedDocument>;
+  readonly Party: ComponentType<{ readonly clientId: string; readonly partyId: string }>;
+}
 
-/** Links to documents: over what stands at the side, where the screen has such a place, else on the screen of documents. */
-export function useDocumentLink(clientId: string): (documentId: string) => string {
+export const StackedPanelsContext = createContext<StackedPanels | null>(null);
+
+const SCREENS_OF = { document: "documents", party: "parties", account: "accounts" } as const;
+
+/** Links to records: over what stands at the side, where the screen has such a place, else on the screen of their own. */
+export function usePanelLink(clientId: string): (panel: OverPanel & { readonly kind: keyof typeof SCREENS_OF }) => string {
   const panels = useContext(PanelsContext);
-  return (id) => `#${panels === null ? documentAddress(clientId, id) : panels.addressOf({ kind: "document", id })}`;
+  return (panel) => `#${panels === null ? recordAddress(clientId, SCREENS_OF[panel.kind], panel.id) : panels.addressOf(panel)}`;
+}
+
+/** Links to documents, in the same way. */
+export function useDocumentLink(clientId: string): (documentId: string) => string {
+  const linkTo = usePanelLink(clientId);
+  return (id) => linkTo({ kind: "document", id });
 }

@@ -1,7 +1,12 @@
 import { useMemo, useState } from "react";
-import { useHashLocation } from "wouter/use-hash-location";
 import type { AccountRow } from "#shared/contract/records.ts";
+import type { TrialBalance } from "#shared/model/statement.ts";
+import { accountFigureId } from "../../blocks/account-figure-panel.tsx";
+import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
 import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
+import { LedgerPanel } from "../../blocks/ledger-panel.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
@@ -12,15 +17,19 @@ import { GapList } from "../../components/gap-list.tsx";
 import { type GridView, useGridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
+import { ALL_FIGURES } from "../../format/figure-id.ts";
 import { BASIS_WORDS } from "../../format/figure-words.ts";
 import { type Span, spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 import { useChosenSpan } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useFigureChoice } from "../../state/figure-choices.ts";
+import { figureKey } from "../../state/figure-key.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
+import { type Panels, PanelsContext } from "../../state/panels.ts";
+import { clientAddress } from "../../state/place.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { RecordNames } from "../../state/record-names.tsx";
 import { accountColumns } from "./account-columns.tsx";
 import { type AccountFilter, type AccountLine, accountLines } from "./account-lines.ts";
@@ -30,18 +39,68 @@ const EVERYTHING: AccountFilter = { used: true };
 const NONE: readonly AccountRow[] = [];
 
 /** The chart of accounts, flat by type, with what stands on each account at the end of the bar's period. */
-export function AccountsPage({ clientId }: { readonly clientId: string }) {
+export function AccountsPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const span = useChosenSpan(clientId);
   if (span === null) return <div className={styles.page} aria-busy="true" />;
-  return <Chart clientId={clientId} span={span} />;
+  return <Accounts clientId={clientId} span={span} part={part} />;
 }
 
-function Chart({ clientId, span }: { readonly clientId: string; readonly span: Span }) {
-  const [, navigate] = useHashLocation();
+interface AccountsProps {
+  readonly clientId: string;
+  readonly span: Span;
+  readonly part: string | null;
+}
+
+function Accounts({ clientId, span, part }: AccountsProps) {
+  const panels = usePanels(clientId, "accounts", part);
+  const { basis } = useFigureChoice(clientId);
+  const balance = useCoreQuery("reports.trialBalance", { clientId, ...span, basis }, { keepPrevious: true });
+  return (
+    <PanelsContext value={panels}>
+      <div className={styles.beside}>
+        <Chart clientId={clientId} span={span} balance={balance} panels={panels} />
+        <PanelSide
+          clientId={clientId}
+          panels={panels}
+          own={(id) => <LedgerPanel key={id} clientId={clientId} accountId={id} span={span} basis={basis} columns={[]} />}
+          figure={() => (balance.data === undefined ? null : everyBalance(balance.data, span))}
+        />
+      </div>
+    </PanelsContext>
+  );
+}
+
+/** What all the figures of the chart rest on. */
+function everyBalance({ source, asOf, gaps, basis, currency }: TrialBalance, span: Span): ExplainedFigure {
+  return {
+    title: t("Accounts at {to}", { to: formatDay(span.to) }),
+    place: `accounts/${span.to}`,
+    amounts: [],
+    of: "accounts",
+    source,
+    asOf,
+    gaps,
+    checks: ["trial_balance"],
+    facts: [
+      [t("Days"), spanWords(span)],
+      [t("Basis"), BASIS_WORDS[basis].word],
+      [t("Currency"), currency],
+    ],
+    documents: <p>{t("Open an account with Enter: its ledger names the document behind every posting.")}</p>,
+  };
+}
+
+interface ChartProps {
+  readonly clientId: string;
+  readonly span: Span;
+  readonly balance: ReturnType<typeof useCoreQuery<"reports.trialBalance">>;
+  readonly panels: Panels;
+}
+
+function Chart({ clientId, span, balance, panels }: ChartProps) {
   const [filter, setFilter] = useState(EVERYTHING);
   const { basis } = useFigureChoice(clientId);
   const accounts = useCoreQuery("accounts.list", { clientId });
-  const balance = useCoreQuery("reports.trialBalance", { clientId, ...span, basis }, { keepPrevious: true });
   const all = accounts.data?.rows ?? NONE;
   const lines = useMemo(() => accountLines(all, balance.data ?? null, filter), [all, balance.data, filter]);
   const columns = useMemo(() => accountColumns(balance.data?.currency ?? "base"), [balance.data?.currency]);
@@ -62,7 +121,7 @@ function Chart({ clientId, span }: { readonly clientId: string; readonly span: S
           <FailureNote failure={failure.failure} />
         </div>
       )}
-      <Head clientId={clientId} span={span} balance={balance.data} />
+      <Head clientId={clientId} span={span} balance={balance.data} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
       {accounts.data === undefined ? (
         <div className={styles.waiting} aria-busy={accounts.isPending} />
       ) : view.shown === 0 ? (
@@ -83,8 +142,17 @@ function Chart({ clientId, span }: { readonly clientId: string; readonly span: S
           minWidth={980}
           busy={balance.isFetching}
           onOpen={({ account }) => {
-            if (account !== null) navigate(recordAddress(clientId, "statements", account.id));
+            if (account !== null) panels.openOwn(account.id);
           }}
+          beside={panels.own !== null || panels.over.length > 0}
+          openKey={panels.own ?? undefined}
+          onPopOut={({ account }) => {
+            if (account !== null) popOut(panels.ownAddress(account.id));
+          }}
+          onKey={figureKey(({ account }) => {
+            const id = account === null ? ALL_FIGURES : accountFigureId({ accountId: account.id, basis, ...span });
+            panels.open({ kind: "figure", id });
+          })}
           rowClass={({ kind }) => (kind === "type" ? styles.type : undefined)}
         />
       )}
@@ -125,10 +193,11 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
 interface HeadProps {
   readonly clientId: string;
   readonly span: Span;
-  readonly balance: ReturnType<typeof useCoreQuery<"reports.trialBalance">>["data"];
+  readonly balance: TrialBalance | undefined;
+  readonly onWhy: () => void;
 }
 
-function Head({ clientId, span, balance }: HeadProps) {
+function Head({ clientId, span, balance, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
   if (balance === undefined) return null;
@@ -141,6 +210,7 @@ function Head({ clientId, span, balance }: HeadProps) {
         span: spanWords(span),
       })}
       source={balance.source}
+      onWhy={onWhy}
       asOf={balance.asOf}
       nowMs={nowMs}
       reading={reading}

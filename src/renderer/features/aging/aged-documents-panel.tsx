@@ -1,56 +1,92 @@
+import { useContext } from "react";
+import type { MethodOutput } from "#shared/contract/index.ts";
 import type { AgedDocument } from "#shared/contract/insight.ts";
+import { DetailPanel } from "../../blocks/detail-panel.tsx";
+import { Notes } from "../../blocks/notes.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Figure } from "../../components/figure.tsx";
 import panel from "../../components/side-panel.module.css";
-import { SidePanel } from "../../components/side-panel.tsx";
+import { SourceWords } from "../../components/source-words.tsx";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import type { AgingSide, FigureChoice } from "../../state/figure-choices.ts";
-import { documentAddress } from "../../state/place.ts";
-import type { AgingOpened } from "./aging-lines.ts";
+import { PanelsContext, useDocumentLink } from "../../state/panels.ts";
+import { type AgingOpened, openedAddress } from "./aging-lines.ts";
+import styles from "./aging-page.module.css";
 import { AGING_GAP_WORDS, BUCKET_WORDS, UNAPPLIED_WORDS } from "./aging-words.ts";
+import { partyNames } from "./party-names.ts";
 import { useAgedDocuments } from "./use-aged-documents.ts";
 
-type OpenedFigure = Extract<AgingOpened, { readonly kind: "figure" }>;
+type Aging = MethodOutput<"reports.aging">;
+export type OpenedFigure = Extract<AgingOpened, { readonly kind: "figure" }>;
 
-interface AgedDocumentsPanelProps {
+interface AgedFigureProps {
   readonly clientId: string;
   readonly side: AgingSide;
   readonly asOfDate: NonNullable<FigureChoice["asOfDate"]>;
   readonly figure: OpenedFigure;
-  readonly names: ReadonlyMap<string, string>;
-  readonly onClose: () => void;
 }
 
-/** The documents that make up one figure of an aging, the one due first above. */
-export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, names, onClose }: AgedDocumentsPanelProps) {
-  const { party, currency, column } = figure;
+interface AgedDocumentsPanelProps extends AgedFigureProps {
+  /** The aging, once it is known. */
+  readonly aging: Aging | undefined;
+}
+
+/** The documents that make up one figure of an aging, the one due first above, and notes on it. */
+export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: AgedDocumentsPanelProps) {
+  const panels = useContext(PanelsContext);
+  const title = figureTitle(figure, aging);
+  const onWhy = () => panels?.open({ kind: "figure", id: openedAddress(figure) });
+  return (
+    <DetailPanel kind={t("Documents of the figure")} title={title} busy={aging === undefined}>
+      <p className={panel.quiet}>
+        {t("At {asOfDate}, in {currency}.", { asOfDate: formatDay(asOfDate), currency: figure.currency })}{" "}
+        <SourceWords source="mirror" onWhy={onWhy} />
+      </p>
+      <AgedDocuments clientId={clientId} side={side} asOfDate={asOfDate} figure={figure} />
+      <div className={styles.notes}>
+        <Notes
+          clientId={clientId}
+          subject={{ kind: "figure", id: figurePlace(side, asOfDate, figure) }}
+          label={title}
+          seen={t("at {asOfDate}", { asOfDate: formatDay(asOfDate) })}
+        />
+      </div>
+    </DetailPanel>
+  );
+}
+
+/** Who and which column: how a figure of an aging is called. */
+export function figureTitle({ party, column }: OpenedFigure, aging: Aging | undefined): string {
+  const who = party === null ? t("No party named") : (partyNames(aging).get(party) ?? t("Party"));
+  return `${who}, ${columnWords(column)}`;
+}
+
+/** Where a figure of an aging stands, for notes. */
+export function figurePlace(side: AgingSide, asOfDate: string, { party, currency, column }: OpenedFigure): string {
+  return `aging/${side}/${asOfDate}/${party ?? ""}/${currency}/${column}`.slice(0, 400);
+}
+
+/** The documents behind a figure, page after page. */
+export function AgedDocuments({ clientId, side, asOfDate, figure: { party, currency, column } }: AgedFigureProps) {
   const documents = useAgedDocuments({ clientId, side, asOf: asOfDate, party, currency, ...narrowed(column) });
   const rows = (documents.data ?? []).flatMap((page) => page.rows);
-  const who = party === null ? t("No party named") : (names.get(party) ?? rows[0]?.party?.name ?? t("Party"));
   return (
-    <SidePanel kind="Documents of the figure" title={`${who}, ${columnWords(column)}`} busy={documents.isFetching} onClose={onClose}>
+    <div aria-busy={documents.isFetching}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
-      {documents.data === undefined ? null : (
-        <>
-          <p className={panel.quiet}>{t("At {asOfDate}, in {currency}.", { asOfDate: formatDay(asOfDate), currency })}</p>
-          {rows.length === 0 ? (
-            <p className={panel.quiet}>{t("No document is behind this figure at that day.")}</p>
-          ) : (
-            <Rows clientId={clientId} rows={rows} />
-          )}
-          {documents.hasNextPage ? (
-            <div>
-              <Button disabled={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
-                {t("Show more documents")}
-              </Button>
-            </div>
-          ) : null}
-        </>
+      {documents.data === undefined ? null : rows.length === 0 ? (
+        <p className={panel.quiet}>{t("No document is behind this figure at that day.")}</p>
+      ) : (
+        <Rows clientId={clientId} rows={rows} />
       )}
-    </SidePanel>
+      {documents.hasNextPage ? (
+        <Button disabled={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
+          {t("Show more documents")}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
@@ -107,6 +143,7 @@ function Rows({ clientId, rows }: { readonly clientId: string; readonly rows: re
 }
 
 function Name({ clientId, row }: { readonly clientId: string; readonly row: AgedDocument }) {
+  const linkTo = useDocumentLink(clientId);
   const name = row.number ?? row.reference ?? t("without number");
   const kind = row.unapplied === null ? null : <span className={panel.quiet}> {UNAPPLIED_WORDS[row.unapplied]}</span>;
   // Money without documents is a payment, which has no panel of its own.
@@ -119,7 +156,7 @@ function Name({ clientId, row }: { readonly clientId: string; readonly row: Aged
     );
   return (
     <>
-      <a href={`#${documentAddress(clientId, row.id)}`}>{name}</a>
+      <a href={linkTo(row.id)}>{name}</a>
       {kind}
     </>
   );

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
-import { useHashLocation } from "wouter/use-hash-location";
 import type { MethodOutput } from "#shared/contract/index.ts";
 import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
 import { Button } from "../../components/button.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -11,100 +12,104 @@ import { GapList } from "../../components/gap-list.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { useGridView } from "../../components/use-grid-view.ts";
 import { formatDay } from "../../format/date.ts";
+import { ALL_FIGURES } from "../../format/figure-id.ts";
 import { t } from "../../language/t.ts";
 import { useAsOfDay } from "../../state/as-of-day.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { changeFigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
+import { changeFigureChoice, type FigureChoice, useFigureChoice } from "../../state/figure-choices.ts";
+import { figureKey } from "../../state/figure-key.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
+import { type Panels, PanelsContext } from "../../state/panels.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { RecordNames } from "../../state/record-names.tsx";
-import { useEscape } from "../../state/use-escape.ts";
 import { AgedDocumentsPanel } from "./aged-documents-panel.tsx";
 import { AgingBar } from "./aging-bar.tsx";
 import { agingColumns } from "./aging-columns.tsx";
-import {
-  type AgingOpened,
-  agingGaps,
-  agingLines,
-  agingTotals,
-  openedAddress,
-  openedBy,
-  openedLine,
-  readOpened,
-  totalsOfLines,
-} from "./aging-lines.ts";
+import { agingGaps, agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-lines.ts";
 import styles from "./aging-page.module.css";
 import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
 import { AGAINST_WORDS, SIDE_WORDS } from "./aging-words.ts";
-import { partyNames } from "./party-names.ts";
+import { explainedAging } from "./explained-aging.tsx";
 
 type Aging = MethodOutput<"reports.aging">;
 
 /** What was open at a day, by party and by how late it was, tied to what the ledger says of it. */
 export function AgingPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
-  const [, navigate] = useHashLocation();
+  const panels = usePanels(clientId, "aging", part);
   const { side } = useFigureChoice(clientId);
   const asOfDate = useAsOfDay(clientId);
   const aging = useCoreQuery("reports.aging", { clientId, side, asOfDate }, { keepPrevious: true });
-  const opened = readOpened(part);
-  const close = () => {
-    navigate(clientAddress(clientId, "aging"));
-    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
-  };
-  const open = (next: AgingOpened | null) => {
-    if (next !== null) navigate(recordAddress(clientId, "aging", openedAddress(next)));
-  };
-  useEscape(opened === null ? null : close);
   const { data } = aging;
+  const why = (id: string) => panels.open({ kind: "figure", id });
   return (
-    <div className={styles.page}>
-      <div className={styles.list}>
-        <AgingBar
+    <PanelsContext value={panels}>
+      <div className={styles.page}>
+        <div className={styles.list}>
+          <AgingBar
+            clientId={clientId}
+            side={side}
+            asOfDate={asOfDate}
+            onSide={(next) => {
+              changeFigureChoice(clientId, { side: next });
+              // What is open belongs to the other side.
+              if (part !== null) panels.close();
+            }}
+          />
+          {aging.error === null ? null : (
+            <div className={styles.note}>
+              <FailureNote failure={aging.error.failure} />
+            </div>
+          )}
+          {data === undefined ? (
+            <div className={styles.waiting} aria-busy={aging.isPending} />
+          ) : (
+            <>
+              <Head
+                clientId={clientId}
+                aging={data}
+                onTieOut={() => panels.openOwn(openedAddress({ kind: "tie-out" }))}
+                onWhy={() => why(ALL_FIGURES)}
+              />
+              <Lines clientId={clientId} aging={data} busy={aging.isPlaceholderData} panels={panels} onWhy={why} />
+            </>
+          )}
+        </div>
+        <PanelSide
           clientId={clientId}
-          side={side}
-          asOfDate={asOfDate}
-          onSide={(next) => {
-            changeFigureChoice(clientId, { side: next });
-            // What is open belongs to the other side.
-            navigate(clientAddress(clientId, "aging"));
-          }}
+          panels={panels}
+          own={(own) => <OwnPanel key={own} clientId={clientId} own={own} side={side} asOfDate={asOfDate} aging={data} />}
+          figure={(id) => (data === undefined ? null : explainedAging({ clientId, id, aging: data }))}
         />
-        {aging.error === null ? null : (
-          <div className={styles.note}>
-            <FailureNote failure={aging.error.failure} />
-          </div>
-        )}
-        {data === undefined ? null : <Head clientId={clientId} aging={data} onTieOut={() => open({ kind: "tie-out" })} />}
-        {data === undefined ? (
-          <div className={styles.waiting} aria-busy={aging.isPending} />
-        ) : (
-          <Lines clientId={clientId} aging={data} busy={aging.isPlaceholderData} openKey={openedLine(opened)} onOpen={open} />
-        )}
       </div>
-      {opened?.kind === "figure" ? (
-        <AgedDocumentsPanel
-          key={part}
-          clientId={clientId}
-          side={side}
-          asOfDate={asOfDate}
-          figure={opened}
-          names={partyNames(data)}
-          onClose={close}
-        />
-      ) : null}
-      {opened?.kind === "tie-out" && data !== undefined ? <AgingTieOutPanel clientId={clientId} aging={data} onClose={close} /> : null}
-    </div>
+    </PanelsContext>
   );
+}
+
+interface OwnPanelProps {
+  readonly clientId: string;
+  readonly own: string;
+  readonly side: FigureChoice["side"];
+  readonly asOfDate: NonNullable<FigureChoice["asOfDate"]>;
+  readonly aging: Aging | undefined;
+}
+
+/** The documents behind a figure, or what the aging was held against. */
+function OwnPanel({ clientId, own, side, asOfDate, aging }: OwnPanelProps) {
+  const opened = readOpened(own);
+  if (opened?.kind === "figure")
+    return <AgedDocumentsPanel clientId={clientId} side={side} asOfDate={asOfDate} figure={opened} aging={aging} />;
+  return opened?.kind === "tie-out" && aging !== undefined ? <AgingTieOutPanel clientId={clientId} aging={aging} /> : null;
 }
 
 interface HeadProps {
   readonly clientId: string;
   readonly aging: Aging;
   readonly onTieOut: () => void;
+  readonly onWhy: () => void;
 }
 
-function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOut }: HeadProps) {
+function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOut, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
   return (
@@ -112,6 +117,7 @@ function Head({ clientId, aging: { side, asOfDate, asOf, gaps, tieOut }, onTieOu
       title={t("{title} at {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) })}
       facts={t("By due date, each currency for itself")}
       source="mirror"
+      onWhy={onWhy}
       asOf={asOf}
       nowMs={nowMs}
       reading={reading}
@@ -134,11 +140,11 @@ interface LinesProps {
   readonly clientId: string;
   readonly aging: Aging;
   readonly busy: boolean;
-  readonly openKey: string | null;
-  readonly onOpen: (opened: AgingOpened | null) => void;
+  readonly panels: Panels;
+  readonly onWhy: (figureId: string) => void;
 }
 
-function Lines({ clientId, aging, busy, openKey, onOpen }: LinesProps) {
+function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
   const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
   const lines = useMemo(() => agingLines(aging), [aging]);
   const totals = useMemo(() => agingTotals(aging), [aging]);
@@ -173,11 +179,22 @@ function Lines({ clientId, aging, busy, openKey, onOpen }: LinesProps) {
           columns={columns}
           {...view.grid}
           footer={view.shown === view.all ? totals : totalsOfLines(view.lines)}
-          beside={openKey !== null}
+          beside={panels.own !== null || panels.over.length > 0}
           minWidth={104 * (columns.length - 3) + 350}
           busy={busy}
-          openKey={openKey ?? undefined}
-          onOpen={(line, columnId) => onOpen(openedBy(line, columnId))}
+          openKey={openedLine(readOpened(panels.own)) ?? undefined}
+          onOpen={(line, columnId) => {
+            const opened = openedBy(line, columnId);
+            if (opened !== null) panels.openOwn(openedAddress(opened));
+          }}
+          onPopOut={(line) => {
+            const opened = openedBy(line, "outstanding");
+            if (opened !== null) popOut(panels.ownAddress(openedAddress(opened)));
+          }}
+          onKey={figureKey((line, columnId) => {
+            const opened = openedBy(line, columnId);
+            onWhy(opened === null ? ALL_FIGURES : openedAddress(opened));
+          })}
           rowClass={(line) => styles[line.kind]}
         />
       )}

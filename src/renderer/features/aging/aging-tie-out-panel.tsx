@@ -1,15 +1,15 @@
 import { useMemo } from "react";
 import type { MethodOutput } from "#shared/contract/index.ts";
+import { DetailPanel } from "../../blocks/detail-panel.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import panel from "../../components/side-panel.module.css";
-import { SidePanel } from "../../components/side-panel.tsx";
 import { SuspectList } from "../../components/suspect-list.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatInstant } from "../../format/date.ts";
 import { recordWords } from "../../format/record-words.ts";
 import { t } from "../../language/t.ts";
-import { documentAddress } from "../../state/place.ts";
+import { useDocumentLink } from "../../state/panels.ts";
 import { AGAINST_WORDS, OURS_WORDS } from "./aging-words.ts";
 import { partyNames } from "./party-names.ts";
 
@@ -18,17 +18,17 @@ type Aging = MethodOutput<"reports.aging">;
 interface AgingTieOutPanelProps {
   readonly clientId: string;
   readonly aging: Aging;
-  readonly onClose: () => void;
 }
 
 /** What an aging was held against, how that came out, and the parties and documents that differ. */
-export function AgingTieOutPanel({ clientId, aging, onClose }: AgingTieOutPanelProps) {
+export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   const { tieOut } = aging;
+  const linkTo = useDocumentLink(clientId);
   const names = useMemo(() => partyNames(aging), [aging]);
   const nameOf = (partyId: string) =>
     partyId === "" ? t("The control accounts as a whole") : (names.get(partyId) ?? recordWords(partyId));
   return (
-    <SidePanel kind="Tie-out of the aging" title={t("What was compared")} onClose={onClose}>
+    <DetailPanel kind={t("Tie-out of the aging")} title={t("What was compared")}>
       <p>
         <OutcomeChip outcome={tieOut.outcome} /> {tieOut.reason}
       </p>
@@ -52,11 +52,7 @@ export function AgingTieOutPanel({ clientId, aging, onClose }: AgingTieOutPanelP
             <OutcomeChip outcome={difference.outcome} />{" "}
             <span className={panel.quiet}>{t("Against {against}.", { against: AGAINST_WORDS[difference.against] })}</span>
           </p>
-          <SuspectList
-            documents={difference.documents}
-            currency={difference.currency}
-            address={(id) => `#${documentAddress(clientId, id)}`}
-          />
+          <SuspectList documents={difference.documents} currency={difference.currency} address={linkTo} />
         </section>
       ))}
       {tieOut.notCompared.length === 0 ? null : (
@@ -65,7 +61,7 @@ export function AgingTieOutPanel({ clientId, aging, onClose }: AgingTieOutPanelP
           <p className={panel.quiet}>{tieOut.notCompared.map(nameOf).join("; ")}</p>
         </section>
       )}
-    </SidePanel>
+    </DetailPanel>
   );
 }
 

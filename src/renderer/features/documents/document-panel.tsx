@@ -9,14 +9,15 @@ import { Chip } from "../../components/chip.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Money } from "../../components/money.tsx";
+import { PanelEdge } from "../../components/panel-edge.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay, formatInstant } from "../../format/date.ts";
 import { statusWords, typeWords } from "../../format/document-words.ts";
 import { statusReason } from "../../format/status-reason.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import type { StackedDocument } from "../../state/panels.ts";
-import { documentAddress, recordAddress } from "../../state/place.ts";
+import { type StackedDocument, usePanelLink } from "../../state/panels.ts";
+import { documentAddress } from "../../state/place.ts";
 import { popOut } from "../../state/pop-out.ts";
 import { AllocationList } from "./allocation-list.tsx";
 import styles from "./document-panel.module.css";
@@ -70,6 +71,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
         {view.error === null ? null : <FailureNote failure={view.error.failure} />}
         {view.data === undefined ? null : <Content clientId={clientId} view={view.data} />}
       </section>
+      <PanelEdge />
     </aside>
   );
 }
@@ -170,6 +172,7 @@ function OwnName({ document: { source } }: { readonly document: DocumentView["do
 
 function Fields({ clientId, view: { document, names } }: { readonly clientId: string; readonly view: DocumentView }) {
   const { party } = document;
+  const linkTo = usePanelLink(clientId);
   return (
     <dl className={styles.fields}>
       <Field name="Total">
@@ -184,7 +187,7 @@ function Fields({ clientId, view: { document, names } }: { readonly clientId: st
       </Field>
       {party === undefined ? null : (
         <Field name={t("Party")}>
-          {party.id === undefined ? party.name : <a href={`#${recordAddress(clientId, "parties", party.id)}`}>{party.name}</a>}
+          {party.id === undefined ? party.name : <a href={linkTo({ kind: "party", id: party.id })}>{party.name}</a>}
         </Field>
       )}
       <Field name="Date">{formatDay(document.issueDate)}</Field>

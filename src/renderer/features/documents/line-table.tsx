@@ -8,7 +8,7 @@ import { HiddenText } from "../../components/hidden-text.tsx";
 import { Money } from "../../components/money.tsx";
 import { formatAmount, formatNumeral } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
-import { recordAddress } from "../../state/place.ts";
+import { usePanelLink } from "../../state/panels.ts";
 import styles from "./document-panel.module.css";
 
 type Names = Readonly<Record<string, string>>;
@@ -133,6 +133,7 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
 }
 
 function LineWords({ clientId, line, names }: { readonly clientId: string; readonly line: DocumentLine; readonly names: Names }) {
+  const linkTo = usePanelLink(clientId);
   const account = line.accountId === undefined ? undefined : (names[line.accountId] ?? line.accountId);
   const item = line.itemId === undefined ? undefined : (names[line.itemId] ?? line.itemId);
   return (
@@ -140,7 +141,7 @@ function LineWords({ clientId, line, names }: { readonly clientId: string; reado
       <div>{line.description ?? item ?? account ?? "–"}</div>
       <div className={styles.small}>
         {item === undefined ? null : <span>{account === undefined ? item : `${item}, `}</span>}
-        {line.accountId === undefined ? null : <a href={`#${recordAddress(clientId, "accounts", line.accountId)}`}>{account}</a>}
+        {line.accountId === undefined ? null : <a href={linkTo({ kind: "account", id: line.accountId })}>{account}</a>}
       </div>
       {line.dimensions.map((dimension) => (
         <span

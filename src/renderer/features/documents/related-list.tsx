@@ -3,8 +3,7 @@ import { formatDay } from "../../format/date.ts";
 import { typeWords } from "../../format/document-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { useDocumentLink } from "../../state/panels.ts";
-import { recordAddress } from "../../state/place.ts";
+import { useDocumentLink, usePanelLink } from "../../state/panels.ts";
 import styles from "./document-panel.module.css";
 
 const SHOWN = 6;
@@ -13,6 +12,7 @@ const SHOWN = 6;
 export function RelatedList({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
   const { party, number, reference } = document;
   const linkTo = useDocumentLink(clientId);
+  const panelTo = usePanelLink(clientId);
   const text = reference ?? number ?? "";
   const filter = { partyId: party?.id ?? "", text, sort: "issueDate" as const, descending: true };
   const enabled = party !== undefined && text !== "";
@@ -38,7 +38,7 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
         </table>
       )}
       <p>
-        <a href={`#${recordAddress(clientId, "parties", party.id)}`}>{t("{name}: balances and all documents", { name: party.name })}</a>
+        <a href={panelTo({ kind: "party", id: party.id })}>{t("{name}: balances and all documents", { name: party.name })}</a>
       </p>
     </section>
   );

@@ -9,8 +9,8 @@ import { formatDay, formatPeriod } from "../../format/date.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { useDocumentLink } from "../../state/panels.ts";
 import { usePinned } from "../../state/pinned-documents.ts";
-import { documentAddress } from "../../state/place.ts";
 import styles from "./flux.module.css";
 
 const PRESENCE = { both: "", new: "new", absent: "gone" } as const;
@@ -71,6 +71,7 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
 }
 
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
+  const linkTo = useDocumentLink(review.clientId);
   const { pinned, setPinned } = usePinned(row);
   return (
     <table className={styles.drivers} aria-label={t("Documents behind the change")}>
@@ -89,7 +90,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may post several times, and the list is replaced whole
           <tr key={index}>
             <th scope="row">
-              {documentId === null ? label : <a href={`#${documentAddress(review.clientId, documentId)}`}>{label}</a>}
+              {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
               <span className={styles.quiet}>{` ${party ?? ""} ${side === "comparative" ? "(before)" : ""}`}</span>
             </th>
             <td>{formatDay(date)}</td>

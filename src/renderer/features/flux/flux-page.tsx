@@ -1,9 +1,10 @@
 import { useMemo } from "react";
-import { useHashLocation } from "wouter/use-hash-location";
 import type { FluxReview } from "#shared/contract/flux.ts";
 import type { FigureSource } from "#shared/model/statement.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
 import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -14,15 +15,18 @@ import { ProgressBar } from "../../components/progress-bar.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { useGridView } from "../../components/use-grid-view.ts";
 import { formatPeriod } from "../../format/date.ts";
+import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
 import { spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { figureKey } from "../../state/figure-key.ts";
 import { changeFluxView, useFluxView } from "../../state/flux-view.ts";
 import { useNow } from "../../state/now.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
-import { useEscape } from "../../state/use-escape.ts";
+import { type Panels, PanelsContext } from "../../state/panels.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { BudgetButton } from "./budget-button.tsx";
+import { explainedChange } from "./explained-change.tsx";
 import styles from "./flux.module.css";
 import { fluxColumns } from "./flux-columns.tsx";
 import { FluxPanel } from "./flux-panel.tsx";
@@ -31,7 +35,7 @@ import { SignBelow } from "./sign-below.tsx";
 import { ThresholdButton } from "./threshold-button.tsx";
 
 /** The variance review of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
-export function FluxPage({ clientId, accountId }: { readonly clientId: string; readonly accountId: string | null }) {
+export function FluxPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const period = useBarPeriod(clientId);
   if (period === undefined) return <div className={styles.page} aria-busy="true" />;
   if (period === null)
@@ -40,45 +44,47 @@ export function FluxPage({ clientId, accountId }: { readonly clientId: string; r
         <p>{t("Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].")}</p>
       </EmptyNote>
     );
-  return <Review key={period} clientId={clientId} period={period} accountId={accountId} />;
+  return <Review key={period} clientId={clientId} period={period} part={part} />;
 }
 
 interface ReviewProps {
   readonly clientId: string;
   readonly period: string;
-  readonly accountId: string | null;
+  readonly part: string | null;
 }
 
-function Review({ clientId, period, accountId }: ReviewProps) {
-  const [, navigate] = useHashLocation();
+function Review({ clientId, period, part }: ReviewProps) {
+  const panels = usePanels(clientId, "flux", part);
   const { comparison } = useFluxView();
   const review = useCoreQuery("flux.list", { clientId, period, comparison }, { keepPrevious: true });
-  const close = () => {
-    navigate(clientAddress(clientId, "flux"));
-    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
-  };
-  useEscape(accountId === null ? null : close);
-  const row = review.data?.rows.find((one) => one.accountId === accountId);
   return (
-    <div className={styles.page}>
-      <div className={styles.list}>
-        <Bar clientId={clientId} review={review.data ?? null} />
-        {review.error === null ? null : (
-          <div className={styles.note}>
-            <FailureNote failure={review.error.failure} />
-          </div>
-        )}
-        {review.data === undefined ? (
-          <div className={styles.waiting} aria-busy={review.isPending} />
-        ) : (
-          <Rows clientId={clientId} review={review.data} openKey={accountId} busy={review.isPlaceholderData} />
-        )}
-        <ActNote clientId={clientId} />
+    <PanelsContext value={panels}>
+      <div className={styles.page}>
+        <div className={styles.list}>
+          <Bar clientId={clientId} review={review.data ?? null} />
+          {review.error === null ? null : (
+            <div className={styles.note}>
+              <FailureNote failure={review.error.failure} />
+            </div>
+          )}
+          {review.data === undefined ? (
+            <div className={styles.waiting} aria-busy={review.isPending} />
+          ) : (
+            <Rows clientId={clientId} review={review.data} panels={panels} busy={review.isPlaceholderData} />
+          )}
+          <ActNote clientId={clientId} />
+        </div>
+        <PanelSide
+          clientId={clientId}
+          panels={panels}
+          own={(accountId) => {
+            const row = review.data?.rows.find((one) => one.accountId === accountId);
+            return review.data === undefined || row === undefined ? null : <FluxPanel key={accountId} review={review.data} row={row} />;
+          }}
+          figure={(id) => (review.data === undefined ? null : explainedChange(review.data, id, panels.ownAddress))}
+        />
       </div>
-      {row === undefined || review.data === undefined ? null : (
-        <FluxPanel key={row.accountId} review={review.data} row={row} onClose={close} />
-      )}
-    </div>
+    </PanelsContext>
   );
 }
 
@@ -115,19 +121,18 @@ function Bar({ clientId, review }: { readonly clientId: string; readonly review:
 interface RowsProps {
   readonly clientId: string;
   readonly review: FluxReview;
-  readonly openKey: string | null;
+  readonly panels: Panels;
   readonly busy: boolean;
 }
 
-function Rows({ clientId, review, openKey, busy }: RowsProps) {
-  const [, navigate] = useHashLocation();
+function Rows({ clientId, review, panels, busy }: RowsProps) {
   const { view: chosen } = useFluxView();
   const rows = useMemo(() => rowsOf(review.rows, chosen), [review.rows, chosen]);
   const columns = useMemo(() => fluxColumns(review.currency), [review.currency]);
   const view = useGridView({ id: `flux ${clientId}`, columns, lines: rows, keyOf: ({ accountId }) => accountId });
   return (
     <>
-      <Head review={review} />
+      <Head review={review} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
       {rows.length === 0 ? (
         <Nothing review={review} />
       ) : (
@@ -139,11 +144,13 @@ function Rows({ clientId, review, openKey, busy }: RowsProps) {
               layoutId="flux"
               columns={columns}
               {...view.grid}
-              beside={openKey !== null}
+              beside={panels.own !== null || panels.over.length > 0}
               minWidth={1060}
               busy={busy}
-              openKey={openKey ?? undefined}
-              onOpen={({ accountId }) => navigate(recordAddress(clientId, "flux", accountId))}
+              openKey={panels.own ?? undefined}
+              onOpen={({ accountId }) => panels.openOwn(accountId)}
+              onPopOut={({ accountId }) => popOut(panels.ownAddress(accountId))}
+              onKey={figureKey(({ accountId }, columnId) => panels.open({ kind: "figure", id: figureId(accountId, columnId) }))}
             />
           )}
         </>
@@ -152,7 +159,7 @@ function Rows({ clientId, review, openKey, busy }: RowsProps) {
   );
 }
 
-function Head({ review }: { readonly review: FluxReview }) {
+function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: () => void }) {
   const { progress } = review;
   return (
     <FigureHead
@@ -166,6 +173,7 @@ function Head({ review }: { readonly review: FluxReview }) {
         .filter((fact) => fact !== "")
         .join(", ")}
       source={review.source as FigureSource}
+      onWhy={onWhy}
       asOf={review.asOf}
       nowMs={useNow()}
     >

@@ -1,11 +1,12 @@
 import type { FluxReview, FluxRow } from "#shared/contract/flux.ts";
+import { DetailPanel } from "../../blocks/detail-panel.tsx";
+import { Notes } from "../../blocks/notes.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { Figure } from "../../components/figure.tsx";
 import panel from "../../components/side-panel.module.css";
-import { SidePanel } from "../../components/side-panel.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
-import { recordAddress } from "../../state/place.ts";
+import { usePanelLink } from "../../state/panels.ts";
 import { Drivers } from "./drivers.tsx";
 import { ExplanationForm } from "./explanation-form.tsx";
 import styles from "./flux.module.css";
@@ -15,15 +16,15 @@ import { Stamps } from "./stamps.tsx";
 interface FluxPanelProps {
   readonly review: FluxReview;
   readonly row: FluxRow;
-  readonly onClose: () => void;
 }
 
 /** One change: its figures and the rule, what is said of it, who signed, and what it is made of. */
-export function FluxPanel({ review, row, onClose }: FluxPanelProps) {
+export function FluxPanel({ review, row }: FluxPanelProps) {
   const { currency } = review;
+  const linkTo = usePanelLink(review.clientId);
   const { word, tone, means } = STATUS_WORDS[row.status];
   return (
-    <SidePanel kind="Variance" title={row.label} onClose={onClose}>
+    <DetailPanel kind={t("Variance")} title={row.label}>
       <p>
         <Chip tone={tone} word={word} title={means} /> <span className={panel.quiet}>{row.rule.words}</span>
       </p>
@@ -37,12 +38,18 @@ export function FluxPanel({ review, row, onClose }: FluxPanelProps) {
       <p className={panel.quiet}>
         {row.percent === null ? "" : `${formatNumeral(row.percent)} %. `}
         {row.effect === null ? "" : t("{effect} to the result. ", { effect: row.effect === "adverse" ? t("Adverse") : t("Favourable") })}
-        <a href={`#${recordAddress(review.clientId, "statements", row.accountId)}`}>{t("The account's ledger")}</a>
+        <a href={linkTo({ kind: "account", id: row.accountId })}>{t("The account's ledger")}</a>
       </p>
       <ExplanationForm review={review} row={row} />
       <Stamps review={review} row={row} />
       <Drivers review={review} row={row} />
-    </SidePanel>
+      <Notes
+        clientId={review.clientId}
+        subject={{ kind: "account", id: row.accountId }}
+        label={row.label}
+        seen={t("{change} {currency} changed in {label}", { change: row.change ?? "n/a", currency, label: review.period.label })}
+      />
+    </DetailPanel>
   );
 }
 

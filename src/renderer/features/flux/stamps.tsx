@@ -10,7 +10,7 @@ import { formatCount } from "../../format/amount.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
-import { documentAddress } from "../../state/place.ts";
+import { useDocumentLink } from "../../state/panels.ts";
 import styles from "./flux.module.css";
 
 const ROLES = ["preparer", "reviewer"] as const;
@@ -75,6 +75,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
 }
 
 function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly row: FluxRow; readonly stamp: FluxStamp }) {
+  const linkTo = useDocumentLink(review.clientId);
   const left = stamp.movedCount - stamp.movedBy.length;
   return (
     <li>
@@ -96,7 +97,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
           <ul className={styles.movers}>
             {stamp.movedBy.map(({ documentId, label, difference }) => (
               <li key={documentId}>
-                <a href={`#${documentAddress(review.clientId, documentId)}`}>{label}</a>{" "}
+                <a href={linkTo(documentId)}>{label}</a>{" "}
                 {difference === null ? null : <Figure amount={difference} currency={review.currency} />}
               </li>
             ))}

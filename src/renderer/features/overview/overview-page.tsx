@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients.ts";
-import { InboxList } from "../../blocks/inbox-list.tsx";
 import { Notes } from "../../blocks/notes.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
 import { AsOf } from "../../components/as-of.tsx";
+import { AsOfWords } from "../../components/as-of-words.tsx";
 import { Chip, SyncChip } from "../../components/chip.tsx";
-import { Money } from "../../components/money.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount } from "../../format/amount.ts";
@@ -13,58 +13,43 @@ import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { CHECK_WORDS } from "../../format/tie-out-words.ts";
 import { t } from "../../language/t.ts";
-import { useAsOfDay } from "../../state/as-of-day.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
-import { type ClientScreen, clientAddress } from "../../state/place.ts";
+import { PanelsContext } from "../../state/panels.ts";
+import { clientAddress, recordAddress } from "../../state/place.ts";
+import { Card } from "./card.tsx";
+import { explainedOverview } from "./explained-overview.tsx";
+import { OpenItemsCard } from "./open-items-card.tsx";
+import { useOverviewFigures } from "./overview-figures.ts";
 import styles from "./overview-page.module.css";
+import { BankCard, ResultCard } from "./result-card.tsx";
+import { Waiting } from "./waiting.tsx";
 
 /** A client at a glance: what waits for a person, how its close stands, what is open, and whether its figures tie. */
-export function OverviewPage({ clientId }: { readonly clientId: string }) {
+export function OverviewPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
+  const panels = usePanels(clientId, "overview", part);
+  const figures = useOverviewFigures(clientId);
   const row = useCoreQuery("clients.list", {}).data?.rows.find((client) => client.clientId === clientId);
   return (
-    <div className={styles.page}>
-      <Waiting clientId={clientId} />
-      <div className={styles.cards}>
-        <CloseCard clientId={clientId} />
-        <OpenItems clientId={clientId} side="receivable" title={t("Receivables")} />
-        <OpenItems clientId={clientId} side="payable" title={t("Payables")} />
-        <TieOuts clientId={clientId} />
-        {row === undefined ? null : <Books row={row} />}
+    <PanelsContext value={panels}>
+      <div className={styles.beside}>
+        <div className={styles.page}>
+          <Waiting clientId={clientId} row={row} />
+          <div className={styles.cards}>
+            <CloseCard clientId={clientId} />
+            <OpenItemsCard clientId={clientId} side="receivable" aging={figures.receivable} />
+            <OpenItemsCard clientId={clientId} side="payable" aging={figures.payable} />
+            <ResultCard clientId={clientId} statement={figures.result} />
+            <BankCard clientId={clientId} balance={figures.balance} />
+            <TieOuts clientId={clientId} />
+            {row === undefined ? null : <Books row={row} />}
+          </div>
+          <Notes clientId={clientId} subject={{ kind: "client", id: "" }} label={row?.name ?? null} />
+        </div>
+        <PanelSide clientId={clientId} panels={panels} figure={(id) => explainedOverview(clientId, id, figures)} />
       </div>
-      <Notes clientId={clientId} subject={{ kind: "client", id: "" }} label={row?.name ?? null} />
-    </div>
-  );
-}
-
-interface CardProps {
-  readonly clientId: string;
-  readonly title: string;
-  readonly screen: ClientScreen;
-  readonly busy?: boolean;
-  readonly children: ReactNode;
-}
-
-function Card({ clientId, title, screen, busy = false, children }: CardProps) {
-  return (
-    <section className={styles.card} aria-label={title} aria-busy={busy}>
-      <h2>
-        <a href={`#${clientAddress(clientId, screen)}`}>{title}</a>
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Waiting({ clientId }: { readonly clientId: string }) {
-  const inbox = useCoreQuery("inbox.list", { clientId });
-  const items = inbox.data?.items ?? [];
-  return (
-    <section className={styles.waiting} aria-label={t("What waits for a person")} aria-busy={inbox.isPending}>
-      <h2 className={styles.head}>{items.length === 0 ? t("Nothing waits for a person here") : t("What waits for a person")}</h2>
-      {items.length === 0 ? null : <InboxList label={t("Waiting here")} items={items} />}
-    </section>
+    </PanelsContext>
   );
 }
 
@@ -108,57 +93,6 @@ function CloseCard({ clientId }: { readonly clientId: string }) {
   );
 }
 
-const BUCKETS_LATE = ["1-30", "31-60", "61-90", "90+"] as const;
-
-function OpenItems({
-  clientId,
-  side,
-  title,
-}: {
-  readonly clientId: string;
-  readonly side: "receivable" | "payable";
-  readonly title: string;
-}) {
-  const asOfDate = useAsOfDay(clientId);
-  const aging = useCoreQuery("reports.aging", { clientId, side, asOfDate }, { keepPrevious: true });
-  const totals = aging.data?.totals ?? [];
-  return (
-    <Card
-      clientId={clientId}
-      title={t("{title} on {asOfDate}", { title, asOfDate: formatDay(asOfDate) })}
-      screen="aging"
-      busy={aging.isPending}
-    >
-      {aging.data !== undefined && totals.length === 0 ? <p className={styles.quiet}>{t("Nothing is open.")}</p> : null}
-      <table className={styles.figures}>
-        {totals.length === 0 ? null : (
-          <thead>
-            <tr>
-              <th scope="col">{t("In")}</th>
-              <th scope="col">{t("Open")}</th>
-              <th scope="col">{t("Over 90 days")}</th>
-              <th scope="col">{t("Unapplied")}</th>
-            </tr>
-          </thead>
-        )}
-        <tbody>
-          {totals.map((total) => (
-            <tr key={total.currency} title={BUCKETS_LATE.map((bucket) => `${bucket}: ${total[bucket]}`).join("\n")}>
-              <th scope="row">{total.currency}</th>
-              {[total.outstanding, total["90+"], total.unappliedCash].map((amount, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
-                <td key={index}>
-                  <Money amount={amount} currency={total.currency} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
-  );
-}
-
 function TieOuts({ clientId }: { readonly clientId: string }) {
   const last = useCoreQuery("tieOuts.last", { clientId });
   const nowMs = useNow();
@@ -170,7 +104,7 @@ function TieOuts({ clientId }: { readonly clientId: string }) {
           <ul className={styles.list}>
             {last.data.checks.map(({ check, outcome }) => (
               <li key={check} className={styles.check}>
-                <span>{CHECK_WORDS[check].word}</span> <OutcomeChip outcome={outcome} />
+                <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a> <OutcomeChip outcome={outcome} />
               </li>
             ))}
           </ul>
@@ -183,29 +117,51 @@ function TieOuts({ clientId }: { readonly clientId: string }) {
   );
 }
 
-function countWords(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;
-}
-
 function Books({ row }: { readonly row: ClientRow }) {
   const nowMs = useNow();
+  const { clientId } = row;
+  const to = (screen: "documents" | "parties" | "findings" | "checks") => `#${clientAddress(clientId, screen)}`;
   return (
-    <Card clientId={row.clientId} title={t("Books")} screen="sync">
+    <Card clientId={clientId} title={t("Books")} screen="sync" foot={<AsOfWords asOf={row.asOf} nowMs={nowMs} />}>
       <p>
-        <SyncChip state={shownState(row)} />{" "}
-        {row.asOf === null ? t("not read to the end yet") : <AsOf instant={row.asOf} nowMs={nowMs} ago />}
+        <SyncChip state={shownState(row)} />
       </p>
       <ul className={styles.list}>
         <li>
-          {t("{documents} documents, {parties} parties", { documents: formatCount(row.documents), parties: formatCount(row.parties) })}
+          <a href={to("documents")}>
+            {t("{documents, plural, one {1 document} other {{shown} documents}}", {
+              documents: row.documents,
+              shown: formatCount(row.documents),
+            })}
+          </a>
+          {", "}
+          <a href={to("parties")}>
+            {t("{parties, plural, one {1 party} other {{shown} parties}}", { parties: row.parties, shown: formatCount(row.parties) })}
+          </a>
         </li>
         <li>
-          {row.lockedThrough === null
-            ? t("No lock in the ledger")
-            : t("Locked in the ledger to {lockedThrough}", { lockedThrough: formatDay(row.lockedThrough) })}
+          <a href={`#${recordAddress(clientId, "checks", "locks")}`}>
+            {row.lockedThrough === null
+              ? t("No lock in the ledger")
+              : t("Locked in the ledger to {lockedThrough}", { lockedThrough: formatDay(row.lockedThrough) })}
+          </a>
         </li>
-        <li>{row.findings === 0 ? t("No findings") : countWords(row.findings, "finding")}</li>
-        {row.removed === 0 ? null : <li>{t("{removed} gone from the ledger", { removed: countWords(row.removed, "record") })}</li>}
+        <li>
+          <a href={to("findings")}>
+            {t("{findings, plural, =0 {No findings} one {1 finding} other {{shown} findings}}", {
+              findings: row.findings,
+              shown: formatCount(row.findings),
+            })}
+          </a>
+        </li>
+        {row.removed === 0 ? null : (
+          <li>
+            {t("{removed, plural, one {1 record gone from the ledger} other {{shown} records gone from the ledger}}", {
+              removed: row.removed,
+              shown: formatCount(row.removed),
+            })}
+          </li>
+        )}
       </ul>
     </Card>
   );

@@ -1,24 +1,28 @@
 import { useMemo, useState } from "react";
-import { useHashLocation } from "wouter/use-hash-location";
 import type { PartyRow } from "#shared/contract/records.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
 import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
-import { AsOf } from "../../components/as-of.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
+import { AsOfWords } from "../../components/as-of-words.tsx";
 import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
 import controls from "../../components/controls.module.css";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { SourceWords } from "../../components/source-words.tsx";
 import { type GridView, useGridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
+import { ALL_FIGURES, figureId } from "../../format/figure-id.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
+import { figureKey } from "../../state/figure-key.ts";
 import { useNow } from "../../state/now.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
+import { type Panels, PanelsContext } from "../../state/panels.ts";
+import { clientAddress } from "../../state/place.ts";
 import { popOut } from "../../state/pop-out.ts";
-import { useEscape } from "../../state/use-escape.ts";
+import { explainedBalance } from "./explained-balance.tsx";
 import styles from "./parties.module.css";
 import { partyColumns } from "./party-columns.tsx";
 import { matchesParty, type PartyFilter, type PartyLine, partyLines, partyTotals } from "./party-lines.ts";
@@ -34,15 +38,10 @@ const NOBODY: readonly PartyRow[] = [];
 const PARTY_COLUMNS = partyColumns();
 
 /** Everybody whom the client deals with: what is open, per currency, and what is missing; one party at the side. */
-export function PartiesPage({ clientId, partyId }: { readonly clientId: string; readonly partyId: string | null }) {
-  const [, navigate] = useHashLocation();
+export function PartiesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
+  const panels = usePanels(clientId, "parties", part);
   const [filter, setFilter] = useState(EVERYTHING);
   const parties = useCoreQuery("parties.list", { clientId });
-  const close = () => {
-    navigate(clientAddress(clientId, "parties"));
-    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
-  };
-  useEscape(partyId === null ? null : close);
   const all = parties.data?.rows ?? NOBODY;
   const chosen = useMemo(() => partyLines(all.filter((party) => matchesParty(party, filter))), [all, filter]);
   const view = useGridView({
@@ -55,33 +54,50 @@ export function PartiesPage({ clientId, partyId }: { readonly clientId: string; 
   });
   const shown = useMemo(() => view.lines.flatMap(({ party, first }) => (first && party !== null ? [party] : [])), [view.lines]);
   return (
-    <div className={styles.page}>
-      <div className={styles.list}>
-        <Bar filter={filter} onFilter={setFilter} view={view} shown={shown.length} all={all.length} asOf={parties.data?.asOf} />
-        <GridFilterChips view={view} />
-        {parties.error === null ? null : (
-          <div className={styles.note}>
-            <FailureNote failure={parties.error.failure} />
-          </div>
-        )}
-        {parties.data === undefined ? (
-          <div className={styles.waiting} aria-busy={parties.isPending} />
-        ) : shown.length === 0 ? (
-          <Nothing
-            clientId={clientId}
-            any={all.length > 0}
-            onClear={() => {
-              setFilter(EVERYTHING);
-              view.setText("");
-            }}
+    <PanelsContext value={panels}>
+      <div className={styles.page}>
+        <div className={styles.list}>
+          <Bar
+            filter={filter}
+            onFilter={setFilter}
+            view={view}
+            shown={shown.length}
+            all={all.length}
+            asOf={parties.data?.asOf}
+            onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
           />
-        ) : (
-          <Lines clientId={clientId} view={view} parties={shown} openKey={partyId} />
-        )}
-        <ActNote clientId={clientId} />
+          <GridFilterChips view={view} />
+          {parties.error === null ? null : (
+            <div className={styles.note}>
+              <FailureNote failure={parties.error.failure} />
+            </div>
+          )}
+          {parties.data === undefined ? (
+            <div className={styles.waiting} aria-busy={parties.isPending} />
+          ) : shown.length === 0 ? (
+            <Nothing
+              clientId={clientId}
+              any={all.length > 0}
+              onClear={() => {
+                setFilter(EVERYTHING);
+                view.setText("");
+              }}
+            />
+          ) : (
+            <Lines panels={panels} view={view} parties={shown} />
+          )}
+          <ActNote clientId={clientId} />
+        </div>
+        <PanelSide
+          clientId={clientId}
+          panels={panels}
+          own={(id) => <PartyPanel key={id} clientId={clientId} partyId={id} />}
+          figure={(id) =>
+            parties.data === undefined ? null : explainedBalance({ clientId, id, list: parties.data, ownAddress: panels.ownAddress })
+          }
+        />
       </div>
-      {partyId === null ? null : <PartyPanel key={partyId} clientId={clientId} partyId={partyId} onClose={close} />}
-    </div>
+    </PanelsContext>
   );
 }
 
@@ -93,9 +109,10 @@ interface BarProps {
   readonly all: number;
   /** Undefined until it is known. */
   readonly asOf: string | null | undefined;
+  readonly onWhy: () => void;
 }
 
-function Bar({ view, filter, onFilter, shown, all, asOf }: BarProps) {
+function Bar({ view, filter, onFilter, shown, all, asOf, onWhy }: BarProps) {
   const nowMs = useNow();
   return (
     <div className={controls.bar}>
@@ -119,26 +136,19 @@ function Bar({ view, filter, onFilter, shown, all, asOf }: BarProps) {
           ? t("{all} parties", { all: formatCount(all) })
           : t("{shown} of {all} parties", { shown: formatCount(shown), all: formatCount(all) })}
       </span>
-      {asOf === undefined ? null : asOf === null ? (
-        <Chip tone="warning" word={t("Incomplete")} title={t("The first read has not ended: what is open may change as more comes in.")} />
-      ) : (
-        <span className={styles.quiet}>
-          {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
-        </span>
-      )}
+      <SourceWords source="mirror" onWhy={onWhy} />
+      {asOf === undefined ? null : <AsOfWords asOf={asOf} nowMs={nowMs} />}
     </div>
   );
 }
 
 interface LinesProps {
-  readonly clientId: string;
+  readonly panels: Panels;
   readonly view: GridView<PartyLine>;
   readonly parties: readonly PartyRow[];
-  readonly openKey: string | null;
 }
 
-function Lines({ clientId, view, parties, openKey }: LinesProps) {
-  const [, navigate] = useHashLocation();
+function Lines({ panels, view, parties }: LinesProps) {
   const footer = useMemo(() => partyTotals(parties), [parties]);
   return (
     <DataGrid
@@ -147,15 +157,16 @@ function Lines({ clientId, view, parties, openKey }: LinesProps) {
       columns={PARTY_COLUMNS}
       {...view.grid}
       footer={footer}
-      beside={openKey !== null}
+      beside={panels.own !== null || panels.over.length > 0}
       minWidth={1130}
-      openKey={openKey ?? undefined}
+      openKey={panels.own ?? undefined}
       onOpen={({ party }) => {
-        if (party !== null) navigate(recordAddress(clientId, "parties", party.id));
+        if (party !== null) panels.openOwn(party.id);
       }}
       onPopOut={({ party }) => {
-        if (party !== null) popOut(recordAddress(clientId, "parties", party.id));
+        if (party !== null) popOut(panels.ownAddress(party.id));
       }}
+      onKey={figureKey((line, columnId) => panels.open({ kind: "figure", id: figureId(line.key, columnId) }))}
       rowClass={(line) => (line.party === null ? styles.total : undefined)}
     />
   );

@@ -82,7 +82,6 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
               span={span}
               basis={choice.basis}
               columns={choice.months === undefined ? (answer.statement?.columns ?? []) : []}
-              onWhy={() => panels.open({ kind: "figure", id: figureId(accountId, "balance") })}
             />
           )}
           figure={(id) =>

@@ -1,25 +1,30 @@
-import { useHashLocation } from "wouter/use-hash-location";
+import { useContext } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/tie-out.ts";
+import { DetailPanel } from "../../blocks/detail-panel.tsx";
+import { Notes } from "../../blocks/notes.tsx";
 import { ButtonLink } from "../../components/button.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import panel from "../../components/side-panel.module.css";
-import { SidePanel } from "../../components/side-panel.tsx";
+import { SourceWords } from "../../components/source-words.tsx";
 import { SuspectList } from "../../components/suspect-list.tsx";
 import { TiedFigure } from "../../components/tied-figure.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatInstant } from "../../format/date.ts";
+import { figureId } from "../../format/figure-id.ts";
 import { SOURCE_WORDS } from "../../format/figure-words.ts";
 import { spanWords } from "../../format/span.ts";
 import { CHECK_WORDS } from "../../format/tie-out-words.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/figure-choices.ts";
-import { documentAddress, recordAddress } from "../../state/place.ts";
+import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/panels.ts";
+import { recordAddress } from "../../state/place.ts";
 import { CheckActs } from "./acceptance.tsx";
 import { AGAINST_WORDS } from "./against-words.ts";
 import { ownReason } from "./check-bridge.ts";
 import { CheckGaps } from "./check-gaps.tsx";
 import { checkAddress, linesWorstFirst } from "./check-lines.ts";
+import styles from "./check-panel.module.css";
 import { ComparedList } from "./compared-list.tsx";
 import { FiguresBridge } from "./figures-bridge.tsx";
 
@@ -27,29 +32,61 @@ interface CheckPanelProps {
   readonly clientId: string;
   readonly check: TieOut;
   readonly line: TieOutLine | null;
-  readonly onClose: () => void;
 }
 
-/** One check: what was compared, the accounts or parties that differ, and the documents behind each. */
-export function CheckPanel({ clientId, check, line, onClose }: CheckPanelProps) {
-  const [, navigate] = useHashLocation();
+/** One check: what was compared, the accounts or parties that differ, and the documents behind each; notes on either. */
+export function CheckPanel({ clientId, check, line }: CheckPanelProps) {
+  const words = CHECK_WORDS[check.check].word;
   if (line === null) {
     return (
-      <SidePanel kind={t("Check")} title={CHECK_WORDS[check.check].word} onClose={onClose}>
+      <DetailPanel kind={t("Check")} title={words}>
         <Check clientId={clientId} check={check} />
-      </SidePanel>
+        <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
+      </DetailPanel>
     );
   }
-  const back = () => navigate(recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: null })));
   return (
-    <SidePanel kind={t("What differs")} title={line.label} onBack={back} onClose={onClose}>
+    <DetailPanel kind={t("What differs")} title={line.label}>
       <Line clientId={clientId} check={check} line={line} />
-    </SidePanel>
+      <CheckNotes
+        clientId={clientId}
+        check={check}
+        place={`${check.check}/${line.subjectId}`}
+        label={t("{check}, {subject}", { check: words, subject: line.label })}
+        figures={line}
+      />
+    </DetailPanel>
+  );
+}
+
+interface CheckNotesProps {
+  readonly clientId: string;
+  readonly check: TieOut;
+  readonly place: string;
+  readonly label: string;
+  readonly figures: Pick<TieOutLine, "ours" | "ledgers" | "currency">;
+}
+
+function CheckNotes({ clientId, check, place, label, figures: { ours, ledgers, currency } }: CheckNotesProps) {
+  return (
+    <div className={styles.notes}>
+      <Notes
+        clientId={clientId}
+        subject={{ kind: "figure", id: `tie-out/${check.to}/${place}`.slice(0, 400) }}
+        label={label.slice(0, 200)}
+        seen={t("ours {ours}, the ledger's {ledgers} {currency}", {
+          ours: ours ?? "n/a",
+          ledgers: ledgers ?? "n/a",
+          currency: currency ?? "",
+        }).trim()}
+      />
+    </div>
   );
 }
 
 function Check({ clientId, check }: { readonly clientId: string; readonly check: TieOut }) {
   const { asOf, against, source, compared, outcome, documents, gaps } = check;
+  const panels = useContext(PanelsContext);
   const differs = outcome === "variance" || documents.length > 0;
   return (
     <>
@@ -68,6 +105,9 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
         <Lines clientId={clientId} check={check} />
       )}
       <CheckGaps clientId={clientId} gaps={gaps ?? []} />
+      <p>
+        <SourceWords source={source} onWhy={() => panels?.open({ kind: "figure", id: figureId(check.check, "ours") })} />
+      </p>
       <dl className={panel.facts}>
         <Fact name={t("Days")} value={spanWords(check)} />
         <Fact name={t("Ours")} value={SOURCE_WORDS[source].words} />
@@ -88,10 +128,11 @@ interface DocumentsProps {
 }
 
 function Documents({ clientId, documents, currency }: DocumentsProps) {
+  const linkTo = useDocumentLink(clientId);
   return (
     <section>
       <h3>{t("Documents that make it up, or may")}</h3>
-      <SuspectList documents={documents} currency={currency ?? ""} address={(id) => `#${documentAddress(clientId, id)}`} />
+      <SuspectList documents={documents} currency={currency ?? ""} address={linkTo} />
     </section>
   );
 }
@@ -147,6 +188,7 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
 }
 
 function Line({ clientId, check, line }: { readonly clientId: string; readonly check: TieOut; readonly line: TieOutLine }) {
+  const linkTo = usePanelLink(clientId);
   return (
     <>
       <p>
@@ -159,7 +201,7 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
       {line.subject === "account" ? (
         <div>
           <ButtonLink
-            href={`#${recordAddress(clientId, "statements", line.subjectId)}`}
+            href={linkTo({ kind: "account", id: line.subjectId })}
             onClick={() => changeFigureChoice(clientId, { from: monthStart(check.to), to: check.to, statement: "trial_balance" })}
           >
             {t("Open the account's ledger")}
@@ -168,7 +210,7 @@ function Line({ clientId, check, line }: { readonly clientId: string; readonly c
       ) : null}
       {line.subject === "party" ? (
         <div>
-          <ButtonLink href={`#${recordAddress(clientId, "parties", line.subjectId)}`}>{t("Open the party")}</ButtonLink>
+          <ButtonLink href={linkTo({ kind: "party", id: line.subjectId })}>{t("Open the party")}</ButtonLink>
         </div>
       ) : null}
     </>

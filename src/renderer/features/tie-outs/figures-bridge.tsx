@@ -4,7 +4,8 @@ import { TiedFigure } from "../../components/tied-figure.tsx";
 import { DOCUMENT_TYPE_WORDS } from "../../format/document-words.ts";
 import { recordWords } from "../../format/record-words.ts";
 import { t } from "../../language/t.ts";
-import { documentAddress, recordAddress } from "../../state/place.ts";
+import { useDocumentLink } from "../../state/panels.ts";
+import { recordAddress } from "../../state/place.ts";
 import { type BridgeStep, checkBridge, lineBridge } from "./check-bridge.ts";
 import { checkAddress } from "./check-lines.ts";
 import styles from "./check-panel.module.css";
@@ -71,6 +72,7 @@ function Row({ name, amount, currency, strong = false }: RowProps) {
 }
 
 function StepName({ clientId, check, step: { what } }: { readonly clientId: string; readonly check: TieOut; readonly step: BridgeStep }) {
+  const linkTo = useDocumentLink(clientId);
   switch (what.kind) {
     case "line":
       return (
@@ -83,7 +85,7 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
       const word = type === undefined ? recordWords(id) : type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type];
       return (
         <>
-          <a href={`#${documentAddress(clientId, id)}`}>{type === undefined ? (number ?? word) : `${word} ${number ?? ""}`.trim()}</a>
+          <a href={linkTo(id)}>{type === undefined ? (number ?? word) : `${word} ${number ?? ""}`.trim()}</a>
           {party ? <bdi className={panel.quiet}> {party}</bdi> : null}
         </>
       );

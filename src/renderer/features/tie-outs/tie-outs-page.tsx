@@ -1,8 +1,10 @@
 import { Scale } from "lucide-react";
-import { useHashLocation } from "wouter/use-hash-location";
 import type { TieOutRun } from "#shared/model/tie-out.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
+import { DayField } from "../../blocks/day-input.tsx";
 import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
+import { PanelSide } from "../../blocks/panel-side.tsx";
+import { usePanels } from "../../blocks/use-panels.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
@@ -11,62 +13,64 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import head from "../../components/figure-head.module.css";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
-import { DayField } from "../../components/period-picker.tsx";
+import { SourceWords } from "../../components/source-words.tsx";
 import { useGridView } from "../../components/use-grid-view.ts";
 import { formatDay } from "../../format/date.ts";
+import { figureId } from "../../format/figure-id.ts";
 import { t } from "../../language/t.ts";
 import { useTieOutDay } from "../../state/as-of-day.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { changeFigureChoice } from "../../state/figure-choices.ts";
+import { figureKey } from "../../state/figure-key.ts";
 import { useNow } from "../../state/now.ts";
-import { clientAddress, recordAddress } from "../../state/place.ts";
-import { useEscape } from "../../state/use-escape.ts";
+import { type Panels, PanelsContext } from "../../state/panels.ts";
+import { popOut } from "../../state/pop-out.ts";
 import { CHECK_COLUMNS } from "./check-columns.tsx";
-import { checkAddress, outcomeCounts, readChecked } from "./check-lines.ts";
+import { outcomeCounts, readChecked } from "./check-lines.ts";
 import { CheckPanel } from "./check-panel.tsx";
+import { explainedCheck } from "./explained-check.tsx";
 import styles from "./tie-outs-page.module.css";
 
 /** The last run of checks: our figures against those that the ledger gives of itself. */
 export function TieOutsPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
-  const [, navigate] = useHashLocation();
+  const panels = usePanels(clientId, "tie-outs", part, (own) => (own.includes("~") ? own.slice(0, own.indexOf("~")) : null));
   const last = useCoreQuery("tieOuts.last", { clientId });
-  const opened = readChecked(part, last.data?.checks ?? []);
-  const close = () => {
-    navigate(clientAddress(clientId, "tie-outs"));
-    document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
-  };
-  useEscape(opened === null ? null : close);
+  const checks = last.data?.checks ?? [];
+  const why = (id: string) => panels.open({ kind: "figure", id });
   return (
-    <div className={styles.page}>
-      <div className={styles.list}>
-        <RunBar clientId={clientId} />
-        {last.error === null ? null : (
-          <div className={styles.note}>
-            <FailureNote failure={last.error.failure} />
-          </div>
-        )}
-        {last.data === undefined ? <div className={styles.waiting} aria-busy={last.isPending} /> : null}
-        {last.data === null ? (
-          <EmptyNote title={t("Nothing has been checked yet")}>
-            <p>
-              {t(
-                "After every reading our figures are held against those that the ledger gives of itself: its trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now to do it at once.",
-              )}
-            </p>
-          </EmptyNote>
-        ) : null}
-        {last.data ? (
-          <Checks
-            clientId={clientId}
-            run={last.data}
-            openKey={opened?.check.check ?? null}
-            onOpen={(check) => navigate(recordAddress(clientId, "tie-outs", checkAddress({ check, subjectId: null })))}
-          />
-        ) : null}
-        <ActNote clientId={clientId} />
+    <PanelsContext value={panels}>
+      <div className={styles.page}>
+        <div className={styles.list}>
+          <RunBar clientId={clientId} />
+          {last.error === null ? null : (
+            <div className={styles.note}>
+              <FailureNote failure={last.error.failure} />
+            </div>
+          )}
+          {last.data === undefined ? <div className={styles.waiting} aria-busy={last.isPending} /> : null}
+          {last.data === null ? (
+            <EmptyNote title={t("Nothing has been checked yet")}>
+              <p>
+                {t(
+                  "After every reading our figures are held against those that the ledger gives of itself: its trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now to do it at once.",
+                )}
+              </p>
+            </EmptyNote>
+          ) : null}
+          {last.data ? <Checks clientId={clientId} run={last.data} panels={panels} onWhy={why} /> : null}
+          <ActNote clientId={clientId} />
+        </div>
+        <PanelSide
+          clientId={clientId}
+          panels={panels}
+          own={(own) => {
+            const opened = readChecked(own, checks);
+            return opened === null ? null : <CheckPanel key={own} clientId={clientId} check={opened.check} line={opened.line} />;
+          }}
+          figure={(id) => explainedCheck(clientId, id, checks, panels.ownAddress)}
+        />
       </div>
-      {opened === null ? null : <CheckPanel key={part} clientId={clientId} check={opened.check} line={opened.line} onClose={close} />}
-    </div>
+    </PanelsContext>
   );
 }
 
@@ -107,11 +111,11 @@ function RunBar({ clientId }: { readonly clientId: string }) {
 interface ChecksProps {
   readonly clientId: string;
   readonly run: TieOutRun;
-  readonly openKey: string | null;
-  readonly onOpen: (check: TieOutRun["checks"][number]["check"]) => void;
+  readonly panels: Panels;
+  readonly onWhy: (figureId: string) => void;
 }
 
-function Checks({ clientId, run: { checks, asOfDate, ranAt }, openKey, onOpen }: ChecksProps) {
+function Checks({ clientId, run: { checks, asOfDate, ranAt }, panels, onWhy }: ChecksProps) {
   const nowMs = useNow();
   const view = useGridView({ id: `tie-outs ${clientId}`, columns: CHECK_COLUMNS, lines: checks, keyOf: ({ check }) => check });
   return (
@@ -124,6 +128,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt }, openKey, onOpen }:
               <OutcomeChip key={outcome} outcome={outcome} count={count} />
             ))}
           </span>
+          <SourceWords source={checks[0]?.source ?? "mirror"} onWhy={() => onWhy(figureId(checks[0]?.check ?? "", "ours"))} />
           <span>
             {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} ago />
           </span>
@@ -136,10 +141,12 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt }, openKey, onOpen }:
           layoutId="tie-outs"
           columns={CHECK_COLUMNS}
           {...view.grid}
-          beside={openKey !== null}
+          beside={panels.own !== null || panels.over.length > 0}
           minWidth={1240}
-          openKey={openKey ?? undefined}
-          onOpen={({ check }) => onOpen(check)}
+          openKey={readChecked(panels.own, checks)?.check.check}
+          onOpen={({ check }) => panels.openOwn(check)}
+          onPopOut={({ check }) => popOut(panels.ownAddress(check))}
+          onKey={figureKey(({ check }, columnId) => onWhy(figureId(check, columnId)))}
         />
       )}
     </>

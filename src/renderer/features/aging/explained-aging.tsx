@@ -1,0 +1,57 @@
+import type { MethodOutput } from "#shared/contract/index.ts";
+import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
+import { formatDay } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
+import { AgedDocuments, figurePlace, figureTitle, type OpenedFigure } from "./aged-documents-panel.tsx";
+import { agingGaps, readOpened } from "./aging-lines.ts";
+import { SIDE_WORDS } from "./aging-words.ts";
+
+type Aging = MethodOutput<"reports.aging">;
+
+interface Asked {
+  readonly clientId: string;
+  /** What `openedAddress` says of a figure; anything else means all of them. */
+  readonly id: string;
+  readonly aging: Aging;
+}
+
+/** A figure of an aging, or all of them, with the documents behind it. */
+export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure {
+  const { side, asOfDate, asOf } = aging;
+  const title = t("{title} at {asOfDate}", { title: SIDE_WORDS[side].title, asOfDate: formatDay(asOfDate) });
+  const common = {
+    of: "open_items" as const,
+    source: "mirror" as const,
+    asOf,
+    gaps: agingGaps(aging.gaps),
+    checks: side === "receivable" ? (["aging_receivable", "receivable_control"] as const) : (["aging_payable", "payable_control"] as const),
+    facts: [
+      [t("At"), formatDay(asOfDate)],
+      [t("Aged by"), t("due date, each currency for itself")],
+    ] as const,
+  };
+  const opened = readOpened(id);
+  if (opened?.kind !== "figure")
+    return {
+      ...common,
+      title,
+      place: `aging/${side}/${asOfDate}`,
+      amounts: aging.totals.map(({ currency, outstanding }) => ({ amount: outstanding, currency })),
+      documents: <p>{t("Enter on a figure of a party lists the documents behind it.")}</p>,
+    };
+  return {
+    ...common,
+    title: figureTitle(opened, aging),
+    place: figurePlace(side, asOfDate, opened),
+    amounts: amountsOf(opened, aging),
+    documents: <AgedDocuments clientId={clientId} side={side} asOfDate={asOfDate} figure={opened} />,
+  };
+}
+
+/** Unapplied cash of a party may stand in several lines, one for each kind. */
+function amountsOf({ party, currency, column }: OpenedFigure, { rows, unappliedCash }: Aging): ExplainedFigure["amounts"] {
+  const isIt = (row: { readonly party: { readonly id: string } | null; readonly currency: string }) =>
+    (row.party?.id ?? null) === party && row.currency === currency;
+  if (column === "unapplied") return unappliedCash.filter(isIt).map(({ amount }) => ({ amount, currency }));
+  return rows.filter(isIt).map((row) => ({ amount: row[column], currency }));
+}

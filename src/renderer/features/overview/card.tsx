@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { type ClientScreen, clientAddress } from "../../state/place.ts";
+import styles from "./overview-page.module.css";
+
+interface CardProps {
+  readonly clientId: string;
+  readonly title: string;
+  readonly screen: ClientScreen;
+  readonly busy?: boolean;
+  /** How the figures were had and as of when. */
+  readonly foot?: ReactNode;
+  /** Told when the screen is gone to, for what has to be chosen there. */
+  readonly onFollow?: () => void;
+  readonly children: ReactNode;
+}
+
+/** A part of the overview: its title leads to the screen that it is of. */
+export function Card({ clientId, title, screen, busy = false, foot, onFollow, children }: CardProps) {
+  return (
+    <section className={styles.card} aria-label={title} aria-busy={busy}>
+      <h2>
+        <a href={`#${clientAddress(clientId, screen)}`} onClick={onFollow}>
+          {title}
+        </a>
+      </h2>
+      {children}
+      {foot === undefined ? null : <p className={styles.foot}>{foot}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Statement, TrialBalance } from "#shared/model/statement.ts";
+import { AccountDocuments } from "../../blocks/account-documents.tsx";
+import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
+import { formatDay } from "../../format/date.ts";
+import { readFigureId } from "../../format/figure-id.ts";
+import { BASIS_WORDS } from "../../format/figure-words.ts";
+import { spanWords } from "../../format/span.ts";
+import { t } from "../../language/t.ts";
+import { recordAddress } from "../../state/place.ts";
+import { OpenDocuments } from "./open-documents.tsx";
+import type { Aging, OverviewFigures } from "./overview-figures.ts";
+import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-words.ts";
+
+/** A figure of the overview with what it is made of; null while it is on its way. */
+export function explainedOverview(clientId: string, id: string, figures: OverviewFigures): ExplainedFigure | null {
+  const { rowKey, columnId } = readFigureId(id);
+  const [what = "", ...rest] = rowKey.split(" ");
+  const name = rest.join(" ");
+  if (what === "receivable" || what === "payable") {
+    const aging = figures[what];
+    return aging === undefined ? null : openItems(clientId, aging, name, columnId);
+  }
+  if (what === "result") return figures.result === undefined ? null : resultOf(clientId, figures.result, name, Number(columnId || "0"));
+  return figures.balance === undefined ? null : bankOf(clientId, figures.balance, columnId);
+}
+
+function openItems(clientId: string, aging: Aging, currency: string, columnId: string): ExplainedFigure {
+  const { side, asOfDate, asOf } = aging;
+  const column = OPEN_COLUMNS.find(({ id }) => id === columnId) ?? OPEN_COLUMNS[0];
+  const totals = aging.totals.filter((total) => currency === "" || total.currency === currency);
+  return {
+    title: [t("{title} on {asOfDate}", { title: SIDE_TITLES[side], asOfDate: formatDay(asOfDate) }), column.word].join(", "),
+    place: `aging/${side}/${asOfDate}/total/${currency}/${column.id}`,
+    amounts: totals.map((total) => ({ amount: total[column.id], currency: total.currency })),
+    of: "open_items",
+    source: "mirror",
+    asOf,
+    gaps: [],
+    checks: side === "receivable" ? ["aging_receivable", "receivable_control"] : ["aging_payable", "payable_control"],
+    facts: [
+      [t("At"), formatDay(asOfDate)],
+      [t("Aged by"), t("due date, each currency for itself")],
+    ],
+    documents: <OpenDocuments clientId={clientId} side={side} asOfDate={asOfDate} currency={currency} column={column.id} />,
+  };
+}
+
+function resultOf(clientId: string, statement: Statement, label: string, at: number): ExplainedFigure {
+  const row = statement.rows.find((candidate) => candidate.kind !== "account" && candidate.label === label);
+  const column = statement.columns[at] ?? statement;
+  const accounts = statement.rows.filter(
+    (candidate) => candidate.kind === "account" && (row === undefined || row.kind === "computed" || candidate.section === row.section),
+  );
+  return {
+    title: [row?.label ?? t("Profit and loss"), spanWords(column)].join(", "),
+    place: `profit-and-loss/${column.to}/${label}`,
+    amounts: row === undefined ? [] : [{ amount: row.amounts[at] ?? null, currency: statement.currency }],
+    of: "accounts",
+    source: statement.source,
+    asOf: statement.asOf,
+    gaps: statement.gaps,
+    checks: ["profit_and_loss"],
+    facts: [
+      [t("Days"), spanWords(column)],
+      [t("Basis"), BASIS_WORDS[statement.basis].word],
+      [t("Currency"), statement.currency],
+    ],
+    documents: (
+      <ul>
+        {accounts.map(({ label: name, account }) =>
+          account === null ? (
+            <li key={name}>{name}</li>
+          ) : (
+            <li key={account.id}>
+              <a href={`#${recordAddress(clientId, "statements", account.id)}`}>{[account.code, account.name].filter(Boolean).join(" ")}</a>
+            </li>
+          ),
+        )}
+      </ul>
+    ),
+  };
+}
+
+function bankOf(clientId: string, balance: TrialBalance, accountId: string): ExplainedFigure {
+  const row = balance.rows.find(({ account }) => account?.id === accountId);
+  const { from, to, basis, currency } = balance;
+  return {
+    title: t("{name} on {to}", { name: row?.account?.name ?? t("Bank in the books"), to: formatDay(to) }),
+    place: `trial-balance/${to}/${accountId}`,
+    amounts: row === undefined ? [] : [{ amount: row.balance, currency }],
+    of: "accounts",
+    source: balance.source,
+    asOf: balance.asOf,
+    gaps: balance.gaps,
+    checks: ["bank_balances"],
+    facts: [
+      [t("Days"), spanWords({ from, to })],
+      [t("Basis"), BASIS_WORDS[basis].word],
+      [t("Sign"), t("debits positive")],
+    ],
+    documents:
+      row === undefined ? (
+        <p>{t("Each account leads to its postings.")}</p>
+      ) : (
+        <AccountDocuments
+          clientId={clientId}
+          accountId={accountId}
+          span={{ from, to }}
+          basis={basis}
+          all={recordAddress(clientId, "accounts", accountId)}
+        />
+      ),
+  };
+}

@@ -1,0 +1,33 @@
+import type { MethodOutput } from "#shared/contract/index.ts";
+import type { Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { Span } from "../../format/span.ts";
+import { useAsOfDay } from "../../state/as-of-day.ts";
+import { useChosenSpan } from "../../state/chosen-span.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useFigureChoice } from "../../state/figure-choices.ts";
+
+export type Aging = MethodOutput<"reports.aging">;
+
+/** The figures of a client at a glance, each undefined until it has come. */
+export interface OverviewFigures {
+  readonly receivable: Aging | undefined;
+  readonly payable: Aging | undefined;
+  readonly result: Statement | undefined;
+  readonly balance: TrialBalance | undefined;
+  readonly span: Span | null;
+}
+
+/** Asks for what the overview shows; the screens behind it ask for the same and find it there. */
+export function useOverviewFigures(clientId: string): OverviewFigures {
+  const asOfDate = useAsOfDay(clientId);
+  const span = useChosenSpan(clientId);
+  const { basis } = useFigureChoice(clientId);
+  const kept = { keepPrevious: true };
+  const receivable = useCoreQuery("reports.aging", { clientId, side: "receivable", asOfDate }, kept);
+  const payable = useCoreQuery("reports.aging", { clientId, side: "payable", asOfDate }, kept);
+  const dates = { clientId, from: span?.from ?? asOfDate, to: span?.to ?? asOfDate, basis };
+  const asked = { keepPrevious: true, enabled: span !== null };
+  const result = useCoreQuery("reports.statement", { ...dates, kind: "profit_and_loss", compare: ["prior_month"] }, asked);
+  const balance = useCoreQuery("reports.trialBalance", dates, asked);
+  return { receivable: receivable.data, payable: payable.data, result: result.data, balance: balance.data, span };
+}

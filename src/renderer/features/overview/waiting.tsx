@@ -1,0 +1,79 @@
+import type { ClientRow } from "#shared/contract/clients.ts";
+import { InboxList } from "../../blocks/inbox-list.tsx";
+import { t } from "../../language/t.ts";
+import { useBarPeriod } from "../../state/bar-period.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { clientAddress, recordAddress } from "../../state/place.ts";
+import styles from "./overview-page.module.css";
+
+interface Matter {
+  readonly words: string;
+  readonly address: string;
+}
+
+/** What waits for a person: matters of the inbox, and what the close, the checks and the findings have open. */
+export function Waiting({ clientId, row }: { readonly clientId: string; readonly row: ClientRow | undefined }) {
+  const inbox = useCoreQuery("inbox.list", { clientId });
+  const items = inbox.data?.items ?? [];
+  const matters = useMatters(clientId, row);
+  const nothing = items.length === 0 && matters.length === 0;
+  return (
+    <section className={styles.waiting} aria-label={t("What waits for a person")} aria-busy={inbox.isPending}>
+      <h2 className={styles.head}>{nothing ? t("Nothing waits for a person here") : t("What waits for a person")}</h2>
+      {items.length === 0 ? null : <InboxList label={t("Waiting here")} items={items} />}
+      {matters.length === 0 ? null : (
+        <ul className={styles.matters} aria-label={t("Open in this client")}>
+          {matters.map(({ words, address }) => (
+            <li key={words}>
+              <a href={`#${address}`}>{words}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What is open here and is no matter of the inbox: each a way to where it is dealt with. */
+function useMatters(clientId: string, row: ClientRow | undefined): readonly Matter[] {
+  const period = useBarPeriod(clientId);
+  const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
+  const checks = useCoreQuery("tieOuts.last", { clientId });
+  const duplicates = useCoreQuery("duplicates.list", { clientId, limit: 1 });
+  const alike = useCoreQuery("parties.suggestions", { clientId });
+  const late = close.data?.progress.late ?? 0;
+  const varying = checks.data?.checks.filter(({ outcome }) => outcome === "variance").length ?? 0;
+  const pairs = duplicates.data?.found ?? 0;
+  const parties = (alike.data?.rows.length ?? 0) + (alike.data?.leftOut.found ?? 0);
+  const findings = row?.findings ?? 0;
+  const matters: readonly (Matter & { readonly count: number })[] = [
+    {
+      count: late,
+      words: t("{late, plural, one {1 task of the close is late} other {{late} tasks of the close are late}}", { late }),
+      address: clientAddress(clientId, "close"),
+    },
+    {
+      count: varying,
+      words: t("{varying, plural, one {1 check does not tie} other {{varying} checks do not tie}}", { varying }),
+      address: clientAddress(clientId, "tie-outs"),
+    },
+    {
+      count: pairs,
+      words: t("{pairs, plural, one {1 possible duplicate} other {{pairs} possible duplicates}}", { pairs }),
+      address: recordAddress(clientId, "checks", "duplicates"),
+    },
+    {
+      count: parties,
+      words: t("{parties, plural, one {1 pair of parties may be the same} other {{parties} pairs of parties may be the same}}", {
+        parties,
+      }),
+      address: recordAddress(clientId, "checks", "parties"),
+    },
+    {
+      count: findings,
+      words: t("{findings, plural, one {1 finding} other {{findings} findings}}", { findings }),
+      address: clientAddress(clientId, "findings"),
+    },
+  ];
+  return matters.filter(({ count }) => count > 0);
+}

@@ -1,0 +1,62 @@
+import type { FigureKind } from "#shared/contract/figures.ts";
+import type { TieOut, TieOutCheck } from "#shared/model/tie-out.ts";
+import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
+import { SuspectList } from "../../components/suspect-list.tsx";
+import { formatInstant } from "../../format/date.ts";
+import { readFigureId } from "../../format/figure-id.ts";
+import { spanWords } from "../../format/span.ts";
+import { CHECK_WORDS } from "../../format/tie-out-words.ts";
+import { t } from "../../language/t.ts";
+import { useDocumentLink } from "../../state/panels.ts";
+import { AGAINST_WORDS } from "./against-words.ts";
+
+const RESTS_ON: Readonly<Partial<Record<TieOutCheck, FigureKind>>> = {
+  aging_receivable: "open_items",
+  aging_payable: "open_items",
+  document_counts: "records",
+};
+const COLUMNS = { ours: t("Ours"), ledgers: t("The ledger's"), difference: t("Difference") } as const;
+
+/** A figure of a check; null while the run is not known. */
+export function explainedCheck(
+  clientId: string,
+  id: string,
+  checks: readonly TieOut[],
+  ownAddress: (own: string) => string,
+): ExplainedFigure | null {
+  const { rowKey, columnId } = readFigureId(id);
+  const check = checks.find((candidate) => candidate.check === rowKey);
+  if (check === undefined) return null;
+  const column = columnId === "ledgers" || columnId === "difference" ? columnId : "ours";
+  const { asOf, against, currency } = check;
+  return {
+    title: `${CHECK_WORDS[check.check].word}, ${COLUMNS[column]}`,
+    place: `tie-out/${check.to}/${check.check}`,
+    amounts: [{ amount: check[column], currency: currency ?? "" }],
+    of: RESTS_ON[check.check] ?? "accounts",
+    source: check.source,
+    asOf: asOf.ours,
+    gaps: [],
+    checks: [check.check],
+    facts: [
+      [t("Days"), spanWords(check)],
+      [t("What it holds"), CHECK_WORDS[check.check].means],
+      [t("Held against"), AGAINST_WORDS[against]],
+      [t("The ledger's as of"), asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)],
+    ],
+    documents: (
+      <>
+        <Suspects clientId={clientId} check={check} />
+        <p>
+          <a href={`#${ownAddress(check.check)}`}>{t("What was compared, account by account")}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Suspects({ clientId, check }: { readonly clientId: string; readonly check: TieOut }) {
+  const linkTo = useDocumentLink(clientId);
+  if (check.outcome !== "variance") return null;
+  return <SuspectList documents={check.documents} currency={check.currency ?? ""} address={linkTo} />;
+}
