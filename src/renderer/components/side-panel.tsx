@@ -2,6 +2,7 @@ import { ArrowLeft, ExternalLink, X } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { t } from "../language/t.ts";
 import { Button } from "./button.tsx";
+import { PanelEdge } from "./panel-edge.tsx";
 import styles from "./side-panel.module.css";
 
 interface SidePanelProps {
@@ -57,6 +58,7 @@ export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose
       <section className={styles.body} tabIndex={0} aria-label={title} data-panel-body="">
         {children}
       </section>
+      <PanelEdge />
     </aside>
   );
 }

@@ -5,7 +5,7 @@ import type { ColumnNeeds } from "./grid-fit.ts";
 import type { CellValue, Column, DataGridProps } from "./grid-types.ts";
 
 /** Around the text of a cell. */
-const CELL_ROOM = 14;
+const CELL_ROOM = 13;
 /** The last one stands clear of the button in the corner. */
 const LAST_ROOM = 40;
 

@@ -1,3 +1,5 @@
+import { Menu } from "lucide-react";
+import { useId } from "react";
 import { formatCount } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_WORDS } from "../../state/place.ts";
@@ -19,30 +21,43 @@ interface ClientNavProps {
 
 /** The way to the other screens of a client. */
 export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
+  const id = useId();
   const grouped = new Set(GROUPS.flatMap(({ screens }) => screens));
   const others = CLIENT_SCREENS.filter((name) => !grouped.has(name));
   return (
-    <nav className={styles.nav} aria-label={t("Screens of the client")}>
-      {[...GROUPS, { name: t("More"), screens: others }]
-        .filter(({ screens }) => screens.length > 0)
-        .map(({ name: group, screens }) => (
-          <div key={group} className={styles.group}>
-            <span className={styles.groupName} aria-hidden="true">
-              {group}
-            </span>
-            {screens.map((name) => (
-              <a
-                key={name}
-                className={styles.link}
-                href={`#${clientAddress(clientId, name)}`}
-                {...(screen === name ? { "aria-current": "page" as const } : {})}
-              >
-                {SCREEN_WORDS[name]}
-                {typeof counts[name] === "number" ? <span className={styles.count}>{formatCount(counts[name])}</span> : null}
-              </a>
-            ))}
-          </div>
-        ))}
-    </nav>
+    <>
+      <button type="button" className={styles.menu} popoverTarget={id}>
+        <Menu size={14} aria-hidden />
+        {SCREEN_WORDS[screen]}
+      </button>
+      <nav id={id} popover="auto" className={styles.nav} aria-label={t("Screens of the client")}>
+        {[...GROUPS, { name: t("More"), screens: others }]
+          .filter(({ screens }) => screens.length > 0)
+          .map(({ name: group, screens }) => (
+            <div key={group} className={styles.group}>
+              <span className={styles.groupName} aria-hidden="true">
+                {group}
+              </span>
+              {screens.map((name) => (
+                <a
+                  key={name}
+                  className={styles.link}
+                  href={`#${clientAddress(clientId, name)}`}
+                  onClick={(event) => hideMenu(event.currentTarget)}
+                  {...(screen === name ? { "aria-current": "page" as const } : {})}
+                >
+                  {SCREEN_WORDS[name]}
+                  {typeof counts[name] === "number" ? <span className={styles.count}>{formatCount(counts[name])}</span> : null}
+                </a>
+              ))}
+            </div>
+          ))}
+      </nav>
+    </>
   );
+}
+
+/** In a small window a link that was followed closes the list that it stood in. */
+function hideMenu(link: HTMLElement): void {
+  link.closest<HTMLElement>(":popover-open")?.hidePopover();
 }

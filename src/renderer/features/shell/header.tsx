@@ -1,4 +1,5 @@
-import { ChevronsUpDown, Keyboard, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { ChevronsUpDown, Keyboard, Menu, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { useId } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { AsOf } from "../../components/as-of.tsx";
@@ -22,6 +23,7 @@ const THEMES = {
 
 /** The bar above every screen: where you are, as of when, and the few things that are always there. */
 export function Header({ clientId }: { readonly clientId: string | null }) {
+  const id = useId();
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === clientId);
   const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
@@ -31,36 +33,42 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <span className={styles.mark} aria-hidden="true" />
         {t("Tieout")}
       </a>
-      <FirmNav />
-      <Button
-        kind="quiet"
-        className={styles.switcher ?? ""}
-        aria-haspopup="dialog"
-        title={t("Switch client (Ctrl+O)")}
-        onClick={() => setOverlay("switcher")}
-      >
+      <button type="button" className={styles.menu} popoverTarget={id} aria-label={t("Menu")}>
+        <Menu size={16} aria-hidden />
         <span className={styles.name}>{name}</span>
-        <ChevronsUpDown size={14} aria-hidden />
-      </Button>
-      <PeriodBar clientId={clientId} />
-      <span className={styles.space} />
-      <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
-      <ThemeButton />
-      <Button
-        kind="quiet"
-        aria-haspopup="dialog"
-        aria-label={t("Keyboard map")}
-        title={t("Keyboard map (?)")}
-        icon={<Keyboard size={16} aria-hidden />}
-        onClick={() => setOverlay("keys")}
-      />
-      <ButtonLink
-        kind="quiet"
-        href="#/settings"
-        aria-label={t("Settings")}
-        title={t("Settings")}
-        icon={<Settings size={16} aria-hidden />}
-      />
+      </button>
+      <div id={id} popover="auto" className={styles.rest}>
+        <FirmNav />
+        <Button
+          kind="quiet"
+          className={styles.switcher ?? ""}
+          aria-haspopup="dialog"
+          title={t("Switch client (Ctrl+O)")}
+          onClick={() => setOverlay("switcher")}
+        >
+          <span className={styles.name}>{name}</span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </Button>
+        <PeriodBar clientId={clientId} />
+        <span className={styles.space} />
+        <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
+        <ThemeButton />
+        <Button
+          kind="quiet"
+          aria-haspopup="dialog"
+          aria-label={t("Keyboard map")}
+          title={t("Keyboard map (?)")}
+          icon={<Keyboard size={16} aria-hidden />}
+          onClick={() => setOverlay("keys")}
+        />
+        <ButtonLink
+          kind="quiet"
+          href="#/settings"
+          aria-label={t("Settings")}
+          title={t("Settings")}
+          icon={<Settings size={16} aria-hidden />}
+        />
+      </div>
     </header>
   );
 }
