@@ -9,6 +9,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from "#shared/kernel/decimal.ts";
+import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 import type { FluxRule, FluxThreshold } from "#shared/model/flux.ts";
 
@@ -78,7 +79,7 @@ function reachesPercent(change: DecimalString, base: DecimalString, percent: Dec
 }
 
 function wordsOf({ amount, percent, join }: FluxLimits, change: DecimalString, moved: DecimalString | null): string {
-  const limits = [...(percent === null ? [] : [`${percent} %`]), ...(amount === null ? [] : [amount])];
+  const limits = [...(percent === null ? [] : [`${percent} %`]), ...(amount === null ? [] : [groupedDecimal(amount)])];
   if (limits.length === 0) return "no limit is set";
-  return `at least ${limits.join(` ${join} `)}: changed by ${change}, ${moved === null ? "n/m" : `${moved} %`}`;
+  return `at least ${limits.join(` ${join} `)}: changed by ${groupedDecimal(change)}, ${moved === null ? "n/m" : `${groupedDecimal(moved)} %`}`;
 }

@@ -9,6 +9,7 @@ import { movedInputs } from "#main/domain/input-diff.ts";
 import { oneForBoth, samePerson } from "#main/domain/same-person.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal, fromTenThousandths, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 
 const cents = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((n) => fromTenThousandths(n * 100, 2));
@@ -49,6 +50,9 @@ describe("what is material", () => {
       comparative: decimal("0.00"),
     });
     expect([rule.fired, rule.words]).toEqual([true, "at least 10 % and 500: changed by 600.00, n/m"]);
+    expect(["113554515.67", "-1234.5", "999", "1000000"].map((text) => groupedDecimal(decimal(text)))).toEqual([
+      ...["113,554,515.67", "-1,234.5", "999", "1,000,000"],
+    ]);
   });
 
   it("by default is 10 % and a twelfth of a percent of the year's revenue, 500 at least", () => {

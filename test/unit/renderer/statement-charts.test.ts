@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { AccountRow } from "#shared/contract/records.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { FigureGap, Statement, StatementRow } from "#shared/model/statement.ts";
 import { amountScale } from "../../../src/renderer/components/amount-scale.ts";
+import { accountLines } from "../../../src/renderer/features/accounts/account-lines.ts";
 import { spendMonths } from "../../../src/renderer/features/spend/spend-months.ts";
 import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
 import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
@@ -159,5 +161,14 @@ describe("account types", () => {
     expect(["CURRLIAB", "DIRECTCOSTS", "OthCurrAsset", "Accounts Receivable", "WHATEVER"].map(accountTypeWords)).toEqual([
       ...["Current liabilities", "Direct costs", "Other current assets", "Accounts Receivable", "WHATEVER"],
     ]);
+  });
+
+  it("head the chart, and say whether they are owned or owed where they may be both", () => {
+    const account = (id: string, type: string, kind: AccountRow["class"]): AccountRow => ({
+      ...{ id, type, class: kind, name: id, active: true, code: null, role: null, currency: null, removed: false },
+    });
+    const chart = [account("x", "BANK", "asset"), account("y", "BANK", "liability"), account("z", "DIRECTCOSTS", "expense")];
+    const heads = accountLines(chart, null, { used: true }).filter(({ kind }) => kind === "type");
+    expect(heads.map(({ label }) => label)).toEqual(["Bank, assets", "Bank, liabilities", "Direct costs"]);
   });
 });

@@ -45,7 +45,7 @@ const trialBalance = (balance: string): TrialBalance => ({
 });
 
 describe("the lines of a trial balance", () => {
-  it("stand under their account types, which have a sum where there are several accounts", () => {
+  it("stand under their account types, which have a sum, of one account too", () => {
     const lines = trialBalanceLines(trialBalance("0.00"));
     expect(lines.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
       "type Bank",
@@ -55,7 +55,7 @@ describe("the lines of a trial balance", () => {
       "account account 2",
     ]);
     expect(lines[0]?.amounts).toEqual(["2", "4", "6", "10.50", "0.50"]);
-    expect(lines[3]?.amounts).toEqual([]);
+    expect(lines[3]?.amounts).toEqual(["1", "2", "3", "0", "10.00"]);
   });
 
   it("have a balance as debit or as credit, and both totals", () => {
@@ -109,10 +109,10 @@ describe("the lines of a statement", () => {
       "type Income 12.00",
       "account account 4000 5.00",
       "account account 4010 7.00",
-      "type Other",
+      "type Other 1.00",
       "account account 4800 1.00",
       "total Total income 13.00",
-      "type Costs",
+      "type Costs 2.00",
       "account account 5000 2.00",
       "total Total expenses 2.00",
       "result Net profit 11.00",

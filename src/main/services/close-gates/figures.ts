@@ -4,6 +4,7 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -122,7 +123,7 @@ export function variancesHold(setting: GateSetting, { comparison, signed }: Gate
   const open = review.rows.filter(isOpen);
   const { progress } = review;
   const items = open.map(({ label, change, status, accountId }) =>
-    item(`${label}: changed by ${change ?? "n/a"}, ${status.replaceAll("_", " ")}`, "account", accountId),
+    item(`${label}: changed by ${change === null ? "n/a" : groupedDecimal(change)}, ${status.replaceAll("_", " ")}`, "account", accountId),
   );
   const done = signed
     ? `${progress.signed} of ${progress.material} material variances are signed.`

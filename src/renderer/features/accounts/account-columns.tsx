@@ -2,6 +2,7 @@ import { Chip } from "../../components/chip.tsx";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
+import { accountTypeWords } from "../../format/account-type-words.ts";
 import { t } from "../../language/t.ts";
 import type { AccountFigure, AccountLine } from "./account-lines.ts";
 import styles from "./accounts.module.css";
@@ -30,7 +31,14 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         ),
       value: ({ account }) => account?.name ?? null,
     },
-    plain("type", t("Type"), t("The ledger's own type of account."), "minmax(120px, 1fr)", ({ account }) => account?.type ?? null),
+    {
+      ...plain("type", t("Type"), t("The ledger's own type of account, in words."), "minmax(120px, 1fr)", typeOf),
+      cell: (line) => (
+        <span className={styles.name} title={line.account?.type}>
+          {typeOf(line)}
+        </span>
+      ),
+    },
     plain("role", t("Role"), t("What the ledger uses the account for by itself: control accounts, bank, tax."), "120px", ({ account }) =>
       account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
     ),
@@ -50,6 +58,10 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         account === null ? null : account.removed ? t("gone from the ledger") : account.active ? "active" : "inactive",
     },
   ];
+}
+
+function typeOf({ account }: AccountLine): string | null {
+  return account === null ? null : accountTypeWords(account.type);
 }
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {

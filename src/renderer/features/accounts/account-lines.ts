@@ -1,6 +1,8 @@
 import type { AccountRow } from "#shared/contract/records.ts";
 import { type DecimalString, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { TrialBalance } from "#shared/model/statement.ts";
+import { accountTypeWords } from "../../format/account-type-words.ts";
+import { t } from "../../language/t.ts";
 
 /** A line of the chart: the head of a type, or an account. Types are the only grouping (rule 23). */
 export interface AccountLine {
@@ -19,7 +21,15 @@ export interface AccountFilter {
   readonly used: boolean;
 }
 
-const CLASSES = ["asset", "liability", "equity", "revenue", "expense", "non_posting"];
+const CLASS_WORDS: Readonly<Record<AccountRow["class"], string>> = {
+  asset: t("Assets"),
+  liability: t("Liabilities"),
+  equity: t("Equity"),
+  revenue: t("Income"),
+  expense: t("Expenses"),
+  non_posting: t("Non-posting"),
+};
+const CLASSES = Object.keys(CLASS_WORDS);
 const NOTHING = decimal("0");
 
 /** The chart by type, in the order of statements, codes ascending; accounts without postings have nothing. */
@@ -37,15 +47,30 @@ export function accountLines(accounts: readonly AccountRow[], balance: TrialBala
     })
     .filter((line) => matches(line, filter))
     .sort(inOrder);
+  const classes = classesOf(shown);
   const lines: AccountLine[] = [];
   let head = "";
   for (const line of shown) {
     const type = `${line.account?.class}:${line.account?.type}`;
-    if (type !== head) lines.push({ key: `type ${type}`, kind: "type", label: line.account?.type ?? "", account: null, figures: null });
+    if (type !== head && line.account !== null) lines.push(headOf(line.account, classes));
     head = type;
     lines.push(line);
   }
   return lines;
+}
+
+/** The classes that each type is in: a card is owed and may have the type of a bank. */
+function classesOf(lines: readonly AccountLine[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const classes = new Map<string, Set<string>>();
+  for (const { account } of lines)
+    if (account !== null) classes.set(account.type, (classes.get(account.type) ?? new Set()).add(account.class));
+  return classes;
+}
+
+function headOf({ type, class: own }: AccountRow, classes: ReadonlyMap<string, ReadonlySet<string>>): AccountLine {
+  const words = accountTypeWords(type);
+  const label = (classes.get(type)?.size ?? 1) > 1 ? t("{type}, {class}", { type: words, class: CLASS_WORDS[own].toLowerCase() }) : words;
+  return { key: `type ${own}:${type}`, kind: "type", label, account: null, figures: null };
 }
 
 function matches({ account, figures }: AccountLine, { used }: AccountFilter): boolean {

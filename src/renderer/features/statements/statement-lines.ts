@@ -5,8 +5,7 @@ import { spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 
 /**
- * A line as it is shown. `type`: the head of the rows of one account type, with their sum where there is
- * more than one; `total`: a section's; `result`: what the statement comes to; `apart`: by how much it does not
+ * A line as it is shown. `type`: the head of the rows of one account type, with their sum; `total`: a section's; `result`: what the statement comes to; `apart`: by how much it does not
  * balance. `amounts` has one for each column.
  */
 export interface StatementLine {
@@ -92,13 +91,10 @@ function typeGroups(rows: readonly Row[]): StatementLine[] {
 function typeHead(type: string, members: readonly Row[]): StatementLine[] {
   const [first] = members;
   if (type === "" || first === undefined) return [];
-  const amounts =
-    members.length > 1
-      ? columnSums(
-          members.map((row) => row.amounts),
-          first.amounts.length,
-        )
-      : [];
+  const amounts = columnSums(
+    members.map((row) => row.amounts),
+    first.amounts.length,
+  );
   const hint = t("The ledger's own type: {type}", { type });
   return [
     { key: `type:${first.account?.class}:${type}`, kind: "type", label: accountTypeWords(type), hint, code: "", account: null, amounts },
