@@ -6,43 +6,115 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { accessibilityFaults } from "#test/support/browser.ts";
-import { answerWhy, chord, enter, tabTo } from "#test/support/keys.ts";
-import type { LoopbackProcess } from "#test/support/loopback-process.ts";
-import { rawRequest } from "#test/support/raw-http.ts";
+import {
+  backToClose,
+  explainAndSign,
+  goDownVariances,
+  goToSection,
+  lookAtTieOuts,
+  openClose,
+  openTasks,
+  postAccrual,
+  reconcileAll,
+  signAsReviewer,
+  sitDown,
+  waiveWhatIsOpen,
+} from "#test/support/close-keys.ts";
+import { answerWhy, enter } from "#test/support/keys.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-const CLOSING = ["Harbour Lane Bakery", "Maple Sound Studios", "Linden Hall Logistics"];
+/** The client whose every task is done, and those that are closed over what is open. */
+const DONE = "Harbour Lane Bakery";
+const OVER_OPEN = ["Maple Sound Studios", "Linden Hall Logistics"];
+/** Every row of a review by keys: on a busy machine that takes its time. */
+const LONG_MS = 300_000;
+const REVIEWER = "Rita";
+/** What only the reviewer's signature, or the close itself, brings about. */
+const LATER =
+  /^(The variance review is signed|Preparer and reviewer sign the period|The period is closed here|The lock is moved in the ledger|The close pack is made)$/;
+const AFTER_CLOSING = /^(The period is closed here|The lock is moved in the ledger|The close pack is made)$/;
 
-/** A page of the demo firm that has been read, and the host behind it. */
+/** A page of the demo firm that has been read. */
 interface Desk {
   readonly page: Page;
-  readonly host: LoopbackProcess;
   readonly complaints: readonly string[];
 }
 
-/** A month end of a client of each ledger, from open to a pack that its receiver has checked. */
+/** A month end of a client of each ledger with the keyboard alone, from open to a pack that its receiver has checked. */
 export function monthEnd(desk: () => Desk): void {
-  const explained = new Map<string, string>();
+  const explained = new Map<string, readonly string[]>();
 
-  it.each(CLOSING)("is prepared for %s: a task ticked, a change explained, the period signed", async (client) => {
+  it(
+    `is prepared for ${DONE} to the last task: adjusted, reconciled, tied, each change explained, the rest waived with a reason`,
+    async () => {
+      const { page } = desk();
+      await openClose(page, DONE);
+      await takeIntoClose(page);
+      await postAccrual(page, "Rent not yet billed", await lastDay(page));
+      expect(await reconcileAll(page)).toBeGreaterThan(1);
+      await lookAtTieOuts(page);
+      explained.set(DONE, await goDownVariances(page, explainAndSign));
+      await backToClose(page);
+      for (const done of [/are reconciled with support/, /^Accruals are posted/, /^Every material variance is explained/])
+        await task(page, done).getByText("Done", { exact: true }).waitFor();
+      expect((await waiveWhatIsOpen(page, LATER)).length).toBeGreaterThan(0);
+      expect((await openTasks(page)).filter((title) => !LATER.test(title))).toEqual([]);
+      await signPeriod(page, "preparer");
+    },
+    LONG_MS,
+  );
+
+  it.each(OVER_OPEN)("is prepared for %s in part: a task ticked, a change explained, the period signed", async (client) => {
     const { page } = desk();
     await openClose(page, client);
     await takeIntoClose(page);
-    explained.set(client, await explainOne(page));
+    const [first = ""] = await openTasks(page);
+    await enter(page, page.getByRole("button", { name: `Tick by hand: ${first}`, exact: true }));
+    await answerWhy(page, "Seen on paper.");
+    await page.getByRole("button", { name: `Take the tick back: ${first}`, exact: true }).waitFor();
+    explained.set(client, await goDownVariances(page, explainAndSign, 1));
     await backToClose(page);
     await signPeriod(page, "preparer");
   });
 
-  it("is taken over by a second person", () => sitDown(desk().host, "Rita", "reviewer"));
+  it("is taken over by a second person, who is added and sits down", () => sitDown(desk().page, REVIEWER, "Reviewer"));
 
-  it.each(CLOSING)("is reviewed for %s, closed, and handed over as a pack that proves itself", async (client) => {
+  it(
+    `is reviewed for ${DONE} row by row, closed without a warning, and handed over as a pack that proves itself`,
+    async () => {
+      const { page, complaints } = desk();
+      await openClose(page, DONE);
+      expect(await goDownVariances(page, signAsReviewer)).toEqual(explained.get(DONE));
+      await backToClose(page);
+      await signPeriod(page, "reviewer");
+      await task(page, /^The variance review is signed/)
+        .getByText("Done", { exact: true })
+        .waitFor();
+      await enter(page, page.getByRole("button", { name: /^Close \w+ \d{4}$/ }));
+      // Nothing is open, so nothing is asked.
+      await page.getByText("Closed", { exact: true }).first().waitFor();
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      const pack = await makePack(page);
+      checkAsReceiver(pack);
+      await backToClose(page);
+      await task(page, /^The close pack is made/)
+        .getByText("Done", { exact: true })
+        .waitFor();
+      expect(await openTasks(page)).toEqual(["The lock is moved in the ledger"]);
+      await waiveWhatIsOpen(page, /^$/);
+      expect(complaints).toEqual([]);
+    },
+    LONG_MS,
+  );
+
+  it.each(OVER_OPEN)("is reviewed for %s, and closed over what is open only with a reason, told how much that is", async (client) => {
     const { page, complaints } = desk();
     await openClose(page, client);
-    await reviewOne(page, explained.get(client) ?? "");
+    expect(await goDownVariances(page, signAsReviewer, 1)).toEqual(explained.get(client));
     await backToClose(page);
     await signPeriod(page, "reviewer");
-    await closePeriod(page);
+    await closeOverOpen(page);
     checkAsReceiver(await makePack(page));
     expect(complaints).toEqual([]);
   });
@@ -53,80 +125,22 @@ export function monthEnd(desk: () => Desk): void {
   });
 }
 
-/** Finds a client by name in the palette, and opens its close. */
-async function openClose(page: Page, client: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.type(client);
-  await page.getByRole("option", { name: client, exact: true, selected: true }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-  await page.getByRole("heading", { level: 1, name: client }).waitFor();
-  await backToClose(page);
+/** A row of the checklist by its title. */
+function task(page: Page, title: RegExp) {
+  return page.getByRole("row").filter({ hasText: new RegExp(title.source.replace("^", "")) });
 }
 
-/** Goes from another screen of the client to its close. */
-async function backToClose(page: Page): Promise<void> {
-  await chord(page, "g", "l");
-  await page.getByRole("table", { name: "Signatures of the period" }).waitFor();
-}
-
-/** Somebody else sits down at the machine. */
-async function sitDown(host: LoopbackProcess, name: string, role: "preparer" | "reviewer"): Promise<void> {
-  for (const [method, input] of [
-    ["people.add", { name, role }],
-    ["people.use", { name }],
-  ] as const) {
-    const answer = await rawRequest(host.port, {
-      method: "POST",
-      path: "/api/invoke",
-      headers: { origin: `http://127.0.0.1:${host.port}`, "content-type": "application/json", "x-tieout-token": host.token },
-      body: JSON.stringify({ method, input }),
-    });
-    expect(JSON.parse(answer.body)).toMatchObject({ ok: true });
-  }
-}
-
-/** Takes the period into close, and ticks a task whose evidence is not there, with a reason. */
+/** Takes the period into close. */
 async function takeIntoClose(page: Page): Promise<void> {
   await enter(page, page.getByRole("button", { name: "Take into close" }));
   await page.getByText("In close", { exact: true }).first().waitFor();
-  const tick = page.getByRole("button", { name: /^Tick by hand: / }).first();
-  const task = (await tick.getAttribute("aria-label"))?.slice("Tick by hand: ".length) ?? "";
-  await enter(page, tick);
-  await answerWhy(page, "Seen on paper.");
-  await page.getByRole("button", { name: `Take the tick back: ${task}` }).waitFor();
 }
 
-/** Explains the first row of the variance review and signs it. @returns the row's name */
-async function explainOne(page: Page): Promise<string> {
-  await chord(page, "g", "f");
-  const grid = page.getByRole("grid", { name: "Variances" });
-  await enter(page, grid.getByRole("rowheader").first());
-  const panel = page.getByRole("complementary", { name: "Variance" });
-  const explanation = panel.getByRole("textbox", { name: "Explanation" });
-  await tabTo(page, explanation);
-  await page.keyboard.type("Timing: two deliveries fell into one month.");
-  await page.keyboard.press("Control+Enter");
-  await panel.getByText(/^written by/).waitFor();
-  await enter(page, panel.getByRole("button", { name: "Sign as preparer" }));
-  await panel.getByText(/signed as preparer by/).waitFor();
-  const name = (await panel.getByRole("heading").first().textContent()) ?? "";
-  await page.keyboard.press("Escape");
-  await panel.waitFor({ state: "detached" });
-  return name;
-}
-
-/** Signs the row that the preparer explained, as the reviewer. */
-async function reviewOne(page: Page, row: string): Promise<void> {
-  await chord(page, "g", "f");
-  await enter(page, page.getByRole("grid", { name: "Variances" }).getByRole("rowheader").first());
-  const panel = page.getByRole("complementary", { name: "Variance" });
-  await panel.getByRole("heading", { name: row }).waitFor();
-  await enter(page, panel.getByRole("button", { name: "Sign as reviewer" }));
-  await panel.getByText(/signed as reviewer by/).waitFor();
-  await page.keyboard.press("Escape");
-  await panel.waitFor({ state: "detached" });
+/** The last day of the month that the checklist is of: `Oct 2026` as `2026-10-31`. */
+async function lastDay(page: Page): Promise<string> {
+  const [month = "", year = ""] = (await page.getByRole("heading", { level: 2, name: /^\w{3} \d{4}$/ }).innerText()).split(" ");
+  const at = "JanFebMarAprMayJunJulAugSepOctNovDec".indexOf(month) / 3;
+  return new Date(Date.UTC(Number(year), at + 1, 0)).toISOString().slice(0, 10);
 }
 
 /** Signs the open period in a role; the screen is the close. */
@@ -136,16 +150,19 @@ async function signPeriod(page: Page, role: "preparer" | "reviewer"): Promise<vo
   await page.getByRole("button", { name: `Sign again as ${role}…` }).waitFor();
 }
 
-/** Closes the period over what is open, saying why. */
-async function closePeriod(page: Page): Promise<void> {
+/** Closes the period over what is open: the dialog says how many tasks that are, and asks why. */
+async function closeOverOpen(page: Page): Promise<void> {
+  const open = (await openTasks(page)).filter((title) => !AFTER_CLOSING.test(title)).length;
+  expect(open).toBeGreaterThan(1);
   await enter(page, page.getByRole("button", { name: /^Close \w+ \d{4}$/ }));
+  await page.getByRole("dialog").getByText(`${open} tasks are still open.`).waitFor();
   await answerWhy(page, "Month end.");
   await page.getByText("Closed", { exact: true }).first().waitFor();
 }
 
 /** Makes the pack and has the window verify it. @returns where it lies */
 async function makePack(page: Page): Promise<string> {
-  await enter(page, page.getByRole("link", { name: "Packs" }));
+  await goToSection(page, "Packs");
   await enter(page, page.getByRole("button", { name: "Make the pack" }));
   await enter(page, page.getByRole("button", { name: "Verify version 1" }));
   await page.getByText("Verified", { exact: true }).waitFor();

@@ -1,0 +1,229 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
+import { answerWhy, chord, enter, tabTo } from "./keys.ts";
+
+const ACCRUED = decimal("250.00");
+
+/** Acts of a close with the keyboard alone. Each begins anywhere in a client and says where it ends. */
+
+/** Finds a client by name in the palette, and opens its close. */
+export async function openClose(page: Page, client: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type(client);
+  await page.getByRole("option", { name: client, exact: true, selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("heading", { level: 1, name: client }).waitFor();
+  await backToClose(page);
+}
+
+/** Goes from another screen of the client to its checklist. */
+export async function backToClose(page: Page): Promise<void> {
+  await chord(page, "g", "l");
+  await page.getByRole("table", { name: "Signatures of the period" }).waitFor();
+}
+
+/** A section of the close, from any other one. */
+export async function goToSection(page: Page, section: string): Promise<void> {
+  await enter(page, page.getByRole("navigation", { name: /Sections of/ }).getByRole("link", { name: section }));
+}
+
+/** Somebody who was not in the firm is added under Settings, People, and sits down at the machine. */
+export async function sitDown(page: Page, name: string, role: string): Promise<void> {
+  await page.keyboard.press("Control+,");
+  await enter(page, page.getByRole("navigation", { name: "Parts of the settings" }).getByRole("link", { name: "People" }));
+  await tabTo(page, page.getByLabel("Add a person"));
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(role);
+  await enter(page, page.getByRole("button", { name: "Add", exact: true }));
+  await enter(page, page.getByRole("button", { name: `Work as ${name}` }));
+  const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
+  await row.getByText("Now", { exact: true }).waitFor();
+  expect(await row.getByRole("combobox").locator("option:checked").innerText()).toBe(role);
+}
+
+/**
+ * Defines an accrual of the period, drafts it, sends it through the queue, and reads the ledger again until
+ * the balance of the account has moved by it.
+ */
+export async function postAccrual(page: Page, title: string, lastDay: string): Promise<void> {
+  const before = await balanceOf(page, "Accrued expenses");
+  await goToSection(page, "Adjusting entries");
+  await enter(page, page.getByRole("button", { name: "Define an entry…" }));
+  const dialog = page.getByRole("dialog");
+  const fields = [
+    ["Name", title],
+    ["From", lastDay],
+    ["Account, line 1", "Rent"],
+    ["Debit, line 1", ACCRUED],
+    ["Account, line 2", "Accrued expenses"],
+    ["Credit, line 2", ACCRUED],
+  ] as const;
+  for (const [label, text] of fields) {
+    await tabTo(page, dialog.getByLabel(label, { exact: true }).first());
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(text);
+    if (!label.startsWith("Account")) continue;
+    await page
+      .getByRole("option", { name: new RegExp(text) })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Enter");
+  }
+  await dialog.getByText("Debits and credits agree").waitFor();
+  await page.keyboard.press("Control+Enter");
+  await dialog.waitFor({ state: "detached" });
+  const entries = page.getByRole("table", { name: "Adjusting entries of the period" });
+  await entries.getByText(title).first().waitFor();
+  await enter(page, page.getByRole("button", { name: /^Make \d+ drafts?$/ }));
+  await enter(page, page.getByRole("button", { name: /^Send \d+ drafts?…$/ }));
+  await tabTo(page, dialog.getByRole("button", { name: "Send", exact: true }));
+  await page.keyboard.press("Enter");
+  await entries.getByRole("link", { name: "Journal" }).first().waitFor();
+  await page.keyboard.press("Control+r");
+  const wanted = addDecimals(before, ACCRUED);
+  await expect.poll(() => balanceOf(page, "Accrued expenses"), { timeout: 20_000 }).toBe(wanted);
+}
+
+/** The closing balance of an account of the reconciliations; goes there. */
+async function balanceOf(page: Page, account: string): Promise<DecimalString> {
+  await goToSection(page, "Reconciliations");
+  const grid = page.getByRole("grid", { name: "Reconciliations" });
+  const row = grid.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(account) }) });
+  await row.waitFor();
+  const shown = await row
+    .getByRole("gridcell")
+    .nth(await columnOf(grid, "Per ledger"))
+    .locator("span:not(:has(*))")
+    .first()
+    .innerText();
+  return decimal(shown.replaceAll(",", "").replace(/^\((.*)\)$/, "-$1"));
+}
+
+/** Where a column stands among the cells after the row's header. */
+async function columnOf(grid: Locator, header: string): Promise<number> {
+  const headers = await grid.getByRole("columnheader").allInnerTexts();
+  return headers.findIndex((text) => text.startsWith(header)) - 1;
+}
+
+/** Reconciles every account that has to be: each with support that comes to its balance, one with a file and an item. */
+export async function reconcileAll(page: Page): Promise<number> {
+  await goToSection(page, "Reconciliations");
+  const grid = page.getByRole("grid", { name: "Reconciliations" });
+  await grid.getByRole("rowheader").first().waitFor();
+  const accounts = Number(await grid.getAttribute("aria-rowcount")) - 1;
+  await tabTo(page, grid.getByRole("rowheader").first());
+  for (let at = 0; at < accounts; at++) {
+    if (at > 0) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("complementary").filter({ has: page.getByRole("table", { name: "Roll-forward" }) });
+    const closing = panel.getByRole("table", { name: "Roll-forward" }).getByRole("row").last().getByRole("cell");
+    const balance = (await closing.locator("span:not(:has(*))").first().innerText()).replace(/^\((.*)\)$/, "-$1");
+    await tabTo(page, panel.getByLabel(/^Per support/));
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(balance.replaceAll(",", ""));
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Statement");
+    await page.keyboard.press("Control+Enter");
+    await panel.getByText("Reconciled", { exact: true }).waitFor();
+    if (at === 0) await attach(page);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+  }
+  await page.getByText(`${accounts} of ${accounts} reconciled`).waitFor();
+  return accounts;
+}
+
+async function attach(page: Page): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await enter(page, page.getByRole("button", { name: "Attach files…" }));
+  await (await chooser).setFiles({ name: "statement.txt", mimeType: "text/plain", buffer: Buffer.from("as of the last day\n") });
+  await page.getByRole("list", { name: "Files of support" }).getByText("statement.txt").waitFor();
+}
+
+/** Looks at each check of the tie-outs that does not tie plainly, or at the first: its own page at the side. */
+export async function lookAtTieOuts(page: Page): Promise<void> {
+  await chord(page, "g", "t");
+  const checks = page.getByRole("grid").first();
+  await checks.getByRole("rowheader").first().waitFor();
+  expect(await checks.getByText("Differs", { exact: true }).count()).toBe(0);
+  await enter(page, checks.getByRole("rowheader").first());
+  const side = page.getByRole("complementary").first();
+  await side.waitFor();
+  await page.keyboard.press("Escape");
+  await side.waitFor({ state: "detached" });
+}
+
+/** What a person does with a row of the variance review once it stands open at the side. */
+export type RowAct = (page: Page, panel: Locator) => Promise<void>;
+
+/** Writes why the row changed and signs it. */
+export const explainAndSign: RowAct = async (page, panel) => {
+  await page.keyboard.press("e");
+  await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+  await page.keyboard.insertText("Timing: two deliveries fell into one month.");
+  await page.keyboard.press("Control+Enter");
+  await panel.getByText(/^written by/).waitFor();
+  await enter(page, panel.getByRole("button", { name: "Sign as preparer" }));
+  await panel.getByText(/signed as preparer by/).waitFor();
+};
+
+/** Reads the explanation of somebody else and signs below it. */
+export const signAsReviewer: RowAct = async (page, panel) => {
+  await panel.getByText(/^written by/).waitFor();
+  await enter(page, panel.getByRole("button", { name: "Sign as reviewer" }));
+  await panel.getByText(/signed as reviewer by/).waitFor();
+};
+
+/**
+ * Goes down the rows of the variance review that are beyond their threshold, as many as there are or `most`.
+ * @returns the names of the rows, in order
+ */
+export async function goDownVariances(page: Page, act: RowAct, most = Number.POSITIVE_INFINITY): Promise<readonly string[]> {
+  await chord(page, "g", "f");
+  const grid = page.getByRole("grid", { name: "Variances" });
+  await grid.getByRole("rowheader").first().waitFor();
+  const views = page.getByRole("radiogroup", { name: "Rows" });
+  if (!(await views.getByRole("radio", { name: "Material" }).isChecked())) {
+    await tabTo(page, views.getByRole("radio", { checked: true }));
+    await page.keyboard.press("ArrowRight");
+  }
+  await expect.poll(() => views.getByRole("radio", { name: "Material" }).isChecked()).toBe(true);
+  const rows = Math.min(most, Number(await grid.getAttribute("aria-rowcount")) - 1);
+  const panel = page.getByRole("complementary", { name: "Variance" });
+  const names: string[] = [];
+  await tabTo(page, grid.getByRole("rowheader").first());
+  for (let at = 0; at < rows; at++) {
+    if (at > 0) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await panel.waitFor();
+    names.push(await panel.getByRole("heading").first().innerText());
+    await act(page, panel);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+  }
+  expect(new Set(names).size).toBe(rows);
+  return names;
+}
+
+/** Ticks by hand whatever is open on the checklist, each with a reason. @returns the titles */
+export async function waiveWhatIsOpen(page: Page, but: RegExp): Promise<readonly string[]> {
+  const titles = (await openTasks(page)).filter((title) => !but.test(title));
+  for (const title of titles) {
+    await enter(page, page.getByRole("button", { name: `Tick by hand: ${title}`, exact: true }));
+    await answerWhy(page, "Not asked for by this client.");
+    await page.getByRole("button", { name: `Take the tick back: ${title}`, exact: true }).waitFor();
+  }
+  return titles;
+}
+
+/** Titles of the tasks that can still be ticked; the screen is the checklist. */
+export async function openTasks(page: Page): Promise<readonly string[]> {
+  const names = await page
+    .getByRole("button", { name: /^Tick by hand: / })
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+  return names.map((name) => name.slice("Tick by hand: ".length));
+}
