@@ -280,6 +280,9 @@ describe("a client's checks", () => {
     await confirm.waitFor();
     expect(await page.getByText("Over-billed", { exact: true }).count()).toBe(1);
     await confirm.click();
+    const pair = page.getByRole("dialog", { name: "Does this bill belong to this order?" });
+    await pair.getByRole("article", { name: "Bill SH-9902" }).getByText("Outstanding, with tax").waitFor();
+    await pair.getByRole("button", { name: "Confirm the pair" }).click();
     await expect.poll(() => page.getByText("Over-billed", { exact: true }).count()).toBe(2);
     await page.getByRole("button", { name: "Lines of order PO-7731" }).click();
     await page.getByRole("table", { name: "Lines of order PO-7731" }).getByText("123.00").waitFor();
