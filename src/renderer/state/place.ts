@@ -28,7 +28,7 @@ export const SCREEN_WORDS: Readonly<Record<ClientScreen, string>> = {
 interface Place {
   /** The client that was looked at last. */
   readonly lastClientId: string | null;
-  readonly overlay: "switcher" | "palette" | "keys" | "about" | null;
+  readonly overlay: "switcher" | "palette" | "keys" | "about" | "posting" | null;
   readonly clientFilter: string;
 }
 

@@ -6,18 +6,14 @@ import type { Instant } from "#shared/kernel/instant.ts";
 import { changeBlocks, fieldWords } from "../../../src/renderer/features/checks/change-blocks.ts";
 import {
   byUrgency,
-  formatDays,
   likelihood,
-  lockDays,
-  lockedWords,
-  lockName,
-  lockScope,
   MATCH_STATES,
   type OrderMatch,
   openProposals,
   passesMatchFilter,
   sectionOf,
 } from "../../../src/renderer/features/checks/check-words.ts";
+import { formatDays, lockDays, lockedWords, lockName, lockScope } from "../../../src/renderer/format/lock-words.ts";
 
 const day = (text: string) => text as CalendarDate;
 const instant = (text: string) => text as Instant;

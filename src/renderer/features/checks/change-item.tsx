@@ -2,13 +2,13 @@ import type { StandingLockRow } from "#shared/contract/periods.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { formatDay } from "../../format/date.ts";
+import { lockDays, lockName } from "../../format/lock-words.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/now.ts";
 import { documentAddress } from "../../state/place.ts";
 import { type ChangeBlock, fieldWords, HAPPENED } from "./change-blocks.ts";
 import own from "./change-item.module.css";
-import { lockDays, lockName } from "./check-words.ts";
 import styles from "./checks.module.css";
 
 interface ChangeItemProps {

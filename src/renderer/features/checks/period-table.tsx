@@ -9,11 +9,11 @@ import { Chip } from "../../components/chip.tsx";
 import { classes } from "../../components/classes.ts";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatPeriod } from "../../format/date.ts";
+import { formatDays, lockDays, lockedWords, lockName } from "../../format/lock-words.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
-import { formatDays, lockDays, lockedWords, lockName } from "./check-words.ts";
 import styles from "./checks.module.css";
 import own from "./period-table.module.css";
 
@@ -63,7 +63,8 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
           <tr>
             <th scope="col">{t("Period")}</th>
             <th scope="col">{t("Days")}</th>
-            <th scope="col">{t("State")}</th>
+            <th scope="col">{isOurs ? t("Close here") : t("State")}</th>
+            <th scope="col">{t("In the ledger")}</th>
             <th scope="col">{isOurs ? t("Set here") : t("Kept by")}</th>
           </tr>
         </thead>
@@ -79,8 +80,10 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
 
 function Row({ clientId, period }: { readonly clientId: string; readonly period: PeriodRow }) {
   const { word, tone } = PERIOD_WORDS[period.status];
-  const locks = useCoreQuery("locks.list", { clientId }).data?.rows.filter(({ id }) => period.locks.includes(id)) ?? [];
-  const locked = period.status === "closed" ? null : lockedWords(locks.map(({ scope }) => scope));
+  const locks =
+    useCoreQuery("locks.list", { clientId }).data?.rows.filter(({ id, ownedBy }) => ownedBy === "source" && period.locks.includes(id)) ??
+    [];
+  const locked = lockedWords(locks.map(({ scope }) => scope));
   return (
     <tr>
       <th scope="row" className={own.label}>
@@ -90,24 +93,34 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
       <td className={own.days}>{formatDays(period.start, period.end)}</td>
       <td>
         <Chip tone={tone} word={word} {...(period.status === "open" ? { icon: null } : {})} />
-        {locked === null ? null : (
-          <span className={own.locked} title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")}>
-            {locked}
-          </span>
+      </td>
+      <td>
+        {locked === null ? (
+          <span className={styles.quiet}>{t("not locked")}</span>
+        ) : (
+          <Chip tone="locked" word={locked} title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")} />
         )}
       </td>
       <td>
         {period.ownedBy === "source" ? (
           <span className={styles.quiet}>{t("the ledger")}</span>
         ) : (
-          <Moves clientId={clientId} period={period} />
+          <Moves clientId={clientId} period={period} locked={locked !== null && period.status === "open"} />
         )}
       </td>
     </tr>
   );
 }
 
-function Moves({ clientId, period }: { readonly clientId: string; readonly period: PeriodRow }) {
+interface MovesProps {
+  readonly clientId: string;
+  readonly period: PeriodRow;
+  /** The ledger takes nothing more into it: closing it here too is offered behind one step. */
+  readonly locked: boolean;
+}
+
+function Moves({ clientId, period, locked }: MovesProps) {
+  const [wanted, setWanted] = useState(false);
   const { perform, pending } = useActs(clientId);
   const name = formatPeriod(period.label);
   const move = (status: PeriodRow["status"]) =>
@@ -117,6 +130,12 @@ function Moves({ clientId, period }: { readonly clientId: string; readonly perio
       run: () => call("periods.set", { clientId, period: period.id, status }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
+  if (locked && !wanted)
+    return (
+      <Button kind="quiet" className={own.move} aria-label={t("Close here too: {name}", { name })} onClick={() => setWanted(true)}>
+        {t("Close here too…")}
+      </Button>
+    );
   return (
     <span className={own.moves}>
       {period.mayBecome.map((status) => (
@@ -131,7 +150,7 @@ function Moves({ clientId, period }: { readonly clientId: string; readonly perio
           {PERIOD_WORDS[status].move}
         </Button>
       ))}
-      {period.decided === null ? null : <DecidedBy verb="set" person={period.decided.person} at={period.decided.at} />}
+      {period.decided === null ? null : <DecidedBy verb={t("set")} person={period.decided.person} at={period.decided.at} />}
     </span>
   );
 }

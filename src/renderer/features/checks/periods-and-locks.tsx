@@ -1,7 +1,7 @@
+import { PostingCheck } from "../../blocks/posting-check.tsx";
 import { LockTable } from "./lock-table.tsx";
 import { PeriodTable } from "./period-table.tsx";
 import own from "./periods-and-locks.module.css";
-import { PostingCheck } from "./posting-check.tsx";
 
 /** The periods, the locks that stand, and whether something can be posted. */
 export function PeriodsAndLocks({ clientId }: { readonly clientId: string }) {

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { SectionedPage } from "../../blocks/sectioned-page.tsx";
+import { Button } from "../../components/button.tsx";
+import controls from "../../components/controls.module.css";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
-import { recordAddress } from "../../state/place.ts";
+import { recordAddress, setOverlay } from "../../state/place.ts";
 import { AdjustingEntries } from "./adjusting-entries.tsx";
 import { Checklist } from "./checklist.tsx";
 import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-words.ts";
@@ -38,7 +40,14 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
           <p>{t("Periods begin with the first document of the books. Choose another one in the bar above, with [ and ].")}</p>
         </EmptyNote>
       ) : period === undefined ? null : (
-        <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />
+        <>
+          <div className={controls.bar}>
+            <Button title={t("Looks at the ledger's locks, its year end and what was closed here")} onClick={() => setOverlay("posting")}>
+              {t("Can this be posted?")}
+            </Button>
+          </div>
+          <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />
+        </>
       )}
     </SectionedPage>
   );

@@ -32,42 +32,19 @@ const CLOSE_PARTS = [
   ["packs", t("Close packs"), t("export auditor evidence pack")],
 ] as const;
 
+type Navigate = (to: string) => void;
+
+function leading(navigate: Navigate) {
+  return (id: string, words: string, also: string, to: string): PaletteCommand => ({ id, words, also, run: () => navigate(to) });
+}
+
 /** What can be done from here: with the client that is open, and with the firm. */
 export function paletteCommands(
   client: { readonly clientId: string; readonly name: string } | null,
-  navigate: (to: string) => void,
+  navigate: Navigate,
 ): readonly PaletteCommand[] {
-  const go = (id: string, words: string, also: string, to: string): PaletteCommand => ({ id, words, also, run: () => navigate(to) });
-  const ofClient: readonly PaletteCommand[] =
-    client === null
-      ? []
-      : [
-          ...CLIENT_SCREENS.map((screen) =>
-            go(
-              `screen-${screen}`,
-              t("{screen} of {name}", { screen: SCREEN_WORDS[screen], name: client.name }),
-              t("go open show"),
-              clientAddress(client.clientId, screen),
-            ),
-          ),
-          ...WRITES.map(([form, words]) =>
-            go(
-              `new-${form}`,
-              t("{words} for {name}", { words, name: client.name }),
-              t("new add write"),
-              writesAddress(client.clientId, `new-${form}`),
-            ),
-          ),
-          ...CLOSE_PARTS.map(([part, words, also]) =>
-            go(`close-${part}`, t("{words} of {name}", { words, name: client.name }), also, recordAddress(client.clientId, "close", part)),
-          ),
-          {
-            id: "sync-client",
-            words: t("Sync {name} now", { name: client.name }),
-            also: t("read refresh update"),
-            run: () => start({ clientIds: [client.clientId] }, t("Reading {name} has started.", { name: client.name })),
-          },
-        ];
+  const go = leading(navigate);
+  const ofClient = client === null ? [] : clientCommands(client, navigate);
   // Asked for after the palette has closed: an act belongs to the screen below it.
   const here = actionsHere().map(({ id, words }) => ({
     id: `here-${id}`,
@@ -127,4 +104,42 @@ function start(input: { readonly clientIds?: string[] }, said: string): void {
     () => announce(said),
     (error: unknown) => announce(error instanceof Error ? error.message : String(error)),
   );
+}
+
+/** What can be done with the client that is open. */
+function clientCommands(client: { readonly clientId: string; readonly name: string }, navigate: Navigate): readonly PaletteCommand[] {
+  const go = leading(navigate);
+  return [
+    ...CLIENT_SCREENS.map((screen) =>
+      go(
+        `screen-${screen}`,
+        t("{screen} of {name}", { screen: SCREEN_WORDS[screen], name: client.name }),
+        t("go open show"),
+        clientAddress(client.clientId, screen),
+      ),
+    ),
+    ...WRITES.map(([form, words]) =>
+      go(
+        `new-${form}`,
+        t("{words} for {name}", { words, name: client.name }),
+        t("new add write"),
+        writesAddress(client.clientId, `new-${form}`),
+      ),
+    ),
+    ...CLOSE_PARTS.map(([part, words, also]) =>
+      go(`close-${part}`, t("{words} of {name}", { words, name: client.name }), also, recordAddress(client.clientId, "close", part)),
+    ),
+    {
+      id: "sync-client",
+      words: t("Sync {name} now", { name: client.name }),
+      also: t("read refresh update"),
+      run: () => start({ clientIds: [client.clientId] }, t("Reading {name} has started.", { name: client.name })),
+    },
+    {
+      id: "posting",
+      words: t("Can this be posted? ({name})", { name: client.name }),
+      also: t("lock period date closed check"),
+      run: () => setOverlay("posting"),
+    },
+  ];
 }

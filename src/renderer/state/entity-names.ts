@@ -1,4 +1,4 @@
-import { useCoreQuery } from "../../state/core-query.ts";
+import { useCoreQuery } from "./core-query.ts";
 
 interface Entity {
   readonly id: string;

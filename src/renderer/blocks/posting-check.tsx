@@ -1,16 +1,17 @@
 import { useState } from "react";
 import type { MethodInput, MethodOutput } from "#shared/contract/index.ts";
-import { today } from "../../api/clock.ts";
-import { Answer } from "../../blocks/answer.tsx";
-import { DayInput } from "../../blocks/day-input.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { formatDay } from "../../format/date.ts";
-import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core-query.ts";
-import { MODULE_WORDS } from "./check-words.ts";
-import styles from "./checks.module.css";
-import { useEntities } from "./entity-names.ts";
-import { Locks } from "./lock-table.tsx";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { today } from "../api/clock.ts";
+import { Chip } from "../components/chip.tsx";
+import { formatDay } from "../format/date.ts";
+import { MODULE_WORDS } from "../format/lock-words.ts";
+import { POSTING_RULE_WORDS, postingRules } from "../format/posting-rules.ts";
+import { t } from "../language/t.ts";
+import { useCoreQuery } from "../state/core-query.ts";
+import { useEntities } from "../state/entity-names.ts";
+import { Answer } from "./answer.tsx";
+import { DayInput } from "./day-input.tsx";
+import { Locks } from "./locks.tsx";
 import own from "./posting-check.module.css";
 
 type Module = MethodInput<"posting.check">["module"];
@@ -37,13 +38,13 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
       <h2>{t("Can this be posted?")}</h2>
       <div className={own.question}>
         <DayInput
-          className={styles.input}
+          className={own.input}
           aria-label={t("Date of the document")}
           value={date}
           onChange={(day) => setDate(day === "" ? date : day)}
         />
         <select
-          className={styles.input}
+          className={own.input}
           aria-label={t("Module")}
           value={module}
           onChange={(event) => setModule(MODULES.find(([name]) => name === event.target.value)?.[0] ?? module)}
@@ -55,7 +56,7 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
           ))}
         </select>
         {entities.length === 0 ? null : (
-          <select className={styles.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
+          <select className={own.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
             <option value="">{t("Any entity")}</option>
             {entities.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -65,7 +66,7 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
           </select>
         )}
         {adjusts ? (
-          <label className={styles.check}>
+          <label className={own.check}>
             <input type="checkbox" checked={isAdjustment} onChange={(event) => setAdjustment(event.target.checked)} />
             {t("into an adjustment period")}
           </label>
@@ -73,7 +74,7 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
       </div>
       <div aria-live="polite">
         <Answer query={query} label={t("the locks")}>
-          {(answer) => <Verdict clientId={clientId} date={date} answer={answer} />}
+          {(answer) => <Verdict clientId={clientId} date={date} module={module} answer={answer} />}
         </Answer>
       </div>
     </section>
@@ -82,11 +83,12 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
 
 interface VerdictProps {
   readonly clientId: string;
-  readonly date: string;
+  readonly date: CalendarDate;
+  readonly module: Module;
   readonly answer: MethodOutput<"posting.check">;
 }
 
-function Verdict({ clientId, date, answer }: VerdictProps) {
+function Verdict({ clientId, date, module, answer }: VerdictProps) {
   return (
     <>
       <p className={own.verdict}>
@@ -98,6 +100,7 @@ function Verdict({ clientId, date, answer }: VerdictProps) {
               firstPostableDate: formatDay(answer.firstPostableDate),
             })}
       </p>
+      <Rules clientId={clientId} date={date} module={module} answer={answer} />
       {answer.asOf === null ? (
         <p className={own.doubt}>{t("Part of the ledger has never been read to its end: a lock may be missing here.")}</p>
       ) : null}
@@ -107,5 +110,22 @@ function Verdict({ clientId, date, answer }: VerdictProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Each rule that was looked at, and what it says of the day. */
+function Rules({ clientId, date, module, answer }: VerdictProps) {
+  const locks = useCoreQuery("locks.list", { clientId });
+  if (locks.data === undefined) return null;
+  return (
+    <ul className={own.rules} aria-label={t("Rules that were checked")}>
+      {postingRules({ date, module }, locks.data.rows, answer.blockedBy).map(({ kind, forbids, text }) => (
+        <li key={kind}>
+          <Chip tone={forbids ? "locked" : "ok"} word={forbids ? t("Forbids it") : t("Passes")} />
+          <span className={own.rule}>{POSTING_RULE_WORDS[kind]}</span>
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

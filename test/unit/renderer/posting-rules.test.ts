@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { StandingLockRow } from "#shared/contract/periods.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { instant } from "#shared/kernel/instant.ts";
+import { postingRules } from "../../../src/renderer/format/posting-rules.ts";
+
+const lock = (id: string, through: string, part: Partial<StandingLockRow> = {}): StandingLockRow => ({
+  id,
+  lockedThrough: calendarDate(through),
+  scope: { module: "all" },
+  readAt: instant("2026-11-21T10:00:00.000Z"),
+  ownedBy: "source",
+  from: null,
+  periodLabel: null,
+  forAdjustments: false,
+  ...part,
+});
+const asked = { date: calendarDate("2026-11-21"), module: "ap" } as const;
+const period = lock("period", "2026-08-31");
+const yearEnd = lock("year_end", "2026-03-31");
+const own = lock("closed:2026-11", "2026-11-30", { ownedBy: "us", from: calendarDate("2026-11-01"), periodLabel: "2026-11" });
+
+describe("the rules of a posting", () => {
+  it("are all told when none forbids it, each with why", () => {
+    expect(postingRules(asked, [period, yearEnd], [])).toEqual([
+      { kind: "period_lock", forbids: false, text: "through 31 Aug 2026: 21 Nov 2026 is later." },
+      { kind: "year_end", forbids: false, text: "through 31 Mar 2026: 21 Nov 2026 is later." },
+      { kind: "own_close", forbids: false, text: "No period was closed here." },
+    ]);
+    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["None stands.", "None stands.", "No period was closed here."]);
+  });
+
+  it("say which of them forbids it", () => {
+    expect(postingRules(asked, [period, yearEnd, own], [own]).filter(({ forbids }) => forbids)).toEqual([
+      { kind: "own_close", forbids: true, text: "1 – 30 Nov 2026" },
+    ]);
+  });
+
+  it("say that a lock binds another module", () => {
+    const receivables = lock("ar", "2026-12-31", { scope: { module: "ar" } });
+    expect(postingRules(asked, [receivables], [])[0]?.text).toBe("through 31 Dec 2026 binds Receivables only, not Payables.");
+  });
+});
