@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { usePlace } from "./place.ts";
 
 /** What clients are grouped by on the dashboard. */
-export const GROUPINGS = ["none", "stage", "due", "reviewer", "preparer"] as const;
+export const GROUPINGS = ["none", "stage", "due", "reviewer", "preparer", "ledger"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** A way to look at the dashboard that a person has named. */

@@ -11,14 +11,14 @@ export function ClientProgress({ row }: { readonly row: ClientRow }) {
   if (row.streamsTotal === 0) return <span className={styles.none}>–</span>;
   const moving = row.state === "syncing" || row.state === "queued";
   const done = moving && live !== undefined && live.streams.length > 0 ? doneStreams(live) : row.streamsDone;
+  // Everything is read, and the run is not over: figures are counted and held against the ledger's.
+  const checking = row.state === "syncing" && done >= row.streamsTotal;
   return (
     <span className={styles.progress}>
-      <span className={styles.words}>
-        {done}/{row.streamsTotal}
-      </span>
+      <span className={styles.words}>{checking ? t("checking") : `${done}/${row.streamsTotal}`}</span>
       {moving ? (
         <ProgressBar
-          share={share(row, live)}
+          share={checking ? null : share(row, live)}
           label={t("{name}, streams read", { name: row.name })}
           tone={row.state === "queued" ? "queued" : "syncing"}
         />

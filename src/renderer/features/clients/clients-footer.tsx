@@ -1,41 +1,80 @@
-import type { ClientRow } from "#shared/contract/clients.ts";
+import type { ReactNode } from "react";
 import { SyncChip } from "../../components/chip.tsx";
 import { formatCount } from "../../format/amount.ts";
+import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { type ShownState, SYNC_STATES, SYNC_WORDS, shownState } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
 import { usePlace } from "../../state/place.ts";
 import styles from "./clients-footer.module.css";
+import type { DashboardRow } from "./dashboard-lines.ts";
+import { WORST_WORDS } from "./worst-words.ts";
 
-/** How many clients are in which state; a click filters by it. */
-export function ClientsFooter({ rows, filter }: { readonly rows: readonly ClientRow[]; readonly filter: string }) {
-  const counts = new Map<ShownState, number>();
-  for (const state of rows.map(shownState)) counts.set(state, (counts.get(state) ?? 0) + 1);
+interface ClientsFooterProps {
+  /** Those that are chosen, else those that the filter leaves. */
+  readonly rows: readonly DashboardRow[];
+  readonly chosen: boolean;
+  readonly filter: string;
+}
+
+/** How many of the clients shown are in which state, what is worst about them, and how their closes stand; a click filters by it. */
+export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
+  const counts = Map.groupBy(rows, shownState);
+  const worst = Map.groupBy(rows, (row) => row.worst);
+  const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
   const documents = rows.reduce((sum, row) => sum + row.documents, 0);
   const findings = rows.reduce((sum, row) => sum + row.findings, 0);
+  const countOf = (state: ShownState): number => counts.get(state)?.length ?? 0;
   return (
     <footer className={styles.footer}>
       <div className={styles.states}>
-        {SYNC_STATES.filter((state) => counts.has(state)).map((state) => {
-          const { word } = SYNC_WORDS[state];
-          const chosen = filter === word;
-          return (
-            <button
-              key={state}
-              type="button"
-              className={styles.state}
-              aria-pressed={chosen}
-              title={chosen ? t("Show every client") : t("Show only: {word}", { word })}
-              onClick={() => usePlace.setState({ clientFilter: chosen ? "" : word })}
-            >
-              <SyncChip state={state} />
-              <span>{formatCount(counts.get(state) ?? 0)}</span>
-            </button>
-          );
-        })}
+        {SYNC_STATES.filter((state) => countOf(state) > 0).map((state) => (
+          <Tally key={state} words={SYNC_WORDS[state].word} typed={`state:"${SYNC_WORDS[state].word}"`} filter={filter}>
+            <SyncChip state={state} />
+            <span>{formatCount(countOf(state))}</span>
+          </Tally>
+        ))}
+        {(["rejected", "conflict", "variance", "late", "stale"] as const)
+          .filter((each) => worst.has(each))
+          .map((each) => (
+            <Tally key={each} words={WORST_WORDS[each]} typed={`worst:"${WORST_WORDS[each]}"`} filter={filter}>
+              <span>{`${WORST_WORDS[each]} ${formatCount(worst.get(each)?.length ?? 0)}`}</span>
+            </Tally>
+          ))}
+        {(["reopened", "in_close", "open", "closed"] as const)
+          .filter((status) => stages.has(status))
+          .map((status) => (
+            <Tally key={status} words={PERIOD_WORDS[status].word} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
+              <span className={styles.stage}>{`${PERIOD_WORDS[status].word} ${formatCount(stages.get(status)?.length ?? 0)}`}</span>
+            </Tally>
+          ))}
       </div>
       <span className={styles.sums}>
+        {chosen ? t("of {count} chosen: ", { count: formatCount(rows.length) }) : null}
         {t("{documents} documents, {findings} findings", { documents: formatCount(documents), findings: formatCount(findings) })}
       </span>
     </footer>
+  );
+}
+
+interface TallyProps {
+  readonly words: string;
+  /** The filter that leaves these alone. */
+  readonly typed: string;
+  readonly filter: string;
+  readonly children: ReactNode;
+}
+
+function Tally({ words, typed, filter, children }: TallyProps) {
+  const pressed = filter.includes(typed);
+  return (
+    <button
+      type="button"
+      className={styles.state}
+      aria-pressed={pressed}
+      title={pressed ? t("Show every client") : t("Show only: {word}", { word: words })}
+      onClick={() => usePlace.setState({ clientFilter: pressed ? filter.replace(typed, "").trim() : typed })}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { FlaskConical, Plus, RefreshCw } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { GridFilterChips, GridFilterField } from "../../blocks/grid-filter-field.tsx";
@@ -8,52 +8,31 @@ import { Chip } from "../../components/chip.tsx";
 import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
-import { type GridView, useGridView } from "../../components/use-grid-view.ts";
+import type { GridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
-import { useDashboardView } from "../../state/dashboard-view.ts";
+import { toggleChosen, useChosenClients } from "../../state/chosen-clients.ts";
+import { useCoreCommand } from "../../state/core-query.ts";
 import { clientAddress, usePlace } from "../../state/place.ts";
 import { startTour } from "../../state/tour.ts";
 import { BulkBar } from "./bulk-bar.tsx";
-import { clientColumns } from "./client-columns.tsx";
-import { clientText } from "./client-filter.ts";
 import { ClientsFooter } from "./clients-footer.tsx";
 import styles from "./clients-page.module.css";
-import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows } from "./dashboard-lines.ts";
-import { lineColumns } from "./line-columns.tsx";
+import type { DashboardLine, DashboardRow } from "./dashboard-lines.ts";
+import type { SteadyOrder } from "./steady-order.ts";
+import { useDashboard } from "./use-dashboard.ts";
 import { ViewsMenu } from "./views-menu.tsx";
 import { Welcome } from "./welcome.tsx";
 
-const NO_ROWS: readonly ClientRow[] = [];
 const WAITING_ROWS = 14;
 
 /** The firm's dashboard: a row per client, worst first. */
 export function ClientsPage() {
-  const [, navigate] = useHashLocation();
-  const list = useCoreQuery("clients.list", {});
-  const filter = usePlace((state) => state.clientFilter);
-  const all = list.data?.rows ?? NO_ROWS;
-  const board = useCoreQuery("close.board", {});
-  const { groupBy } = useDashboardView();
+  const { list, all, rows, columns, view, lines, filter, order, onRange, hold } = useDashboard();
   const [selected, setSelected] = useState<readonly DashboardLine[]>([]);
-  const demo = all.filter((row) => row.demo).length;
-  const mixed = demo > 0 && demo < all.length;
-  const own = useMemo(() => clientColumns(mixed), [mixed]);
-  const columns = useMemo(() => lineColumns(own), [own]);
-  const closes = useMemo(() => dashboardRows(all, board.data?.rows ?? []), [all, board.data]);
-  const view = useGridView({
-    id: "clients",
-    columns: own,
-    lines: closes,
-    keyOf: ({ clientId }) => clientId,
-    alsoIn: clientText,
-    typed: { text: filter, setText: (text) => usePlace.setState({ clientFilter: text }) },
-  });
-  const lines = useMemo(() => dashboardLines(view.lines, groupBy), [view.lines, groupBy]);
-  const { sort, thenBy, onSort, sortsAll } = view.grid;
+  const marked = useChosenClients((state) => state.ids);
   if (list.data !== undefined && all.length === 0) return <Welcome />;
   // With rows in hand a failure to ask again is the link's affair, and the bar at the top says so.
   if (list.data === undefined && list.error !== null) {
@@ -65,9 +44,11 @@ export function ClientsPage() {
     );
   }
   const waiting = list.isPending;
+  const ranged = selected.flatMap((line) => (line.kind === "client" ? [line.row.clientId] : []));
+  const chosen = rows.filter(({ clientId }) => marked.includes(clientId) || (ranged.length > 1 && ranged.includes(clientId)));
   return (
     <>
-      <Bar all={all} view={view} />
+      <Bar all={all} view={view} order={order} />
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
         <EmptyNote title={t("No client matches the filter")}>
@@ -75,26 +56,52 @@ export function ClientsPage() {
           <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear the filter")}</Button>
         </EmptyNote>
       ) : (
-        <DataGrid
-          label={t("Clients")}
-          layoutId="clients"
-          columns={columns}
-          rowCount={waiting ? WAITING_ROWS : lines.length}
-          rowAt={(index) => lines[index]}
-          keyOf={({ key }) => key}
-          indexOf={(key) => lines.findIndex((line) => line.key === key)}
-          {...{ sort, thenBy, onSort, sortsAll }}
-          minWidth={1180}
-          busy={waiting}
-          onSelect={setSelected}
-          onOpen={(line) => {
-            if (line.kind === "client") navigate(placeOf(line.row));
-          }}
-        />
+        // biome-ignore lint/a11y/noStaticElementInteractions: being here only keeps the rows in their places
+        <div
+          className={styles.rows}
+          onPointerEnter={() => hold(true)}
+          onPointerLeave={() => hold(false)}
+          onFocus={() => hold(true)}
+          onBlur={() => hold(false)}
+        >
+          <Rows {...{ columns, lines, view, waiting, onRange }} onSelect={setSelected} />
+        </div>
       )}
-      <BulkBar rows={selected.flatMap((line) => (line.kind === "client" ? [line.row] : []))} />
-      <ClientsFooter rows={all} filter={filter} />
+      <BulkBar rows={chosen} columns={columns} />
+      <ClientsFooter rows={chosen.length > 0 ? chosen : view.lines} chosen={chosen.length > 0} filter={filter} />
     </>
+  );
+}
+
+interface RowsProps extends Pick<ReturnType<typeof useDashboard>, "columns" | "lines" | "view" | "onRange"> {
+  readonly waiting: boolean;
+  readonly onSelect: (lines: readonly DashboardLine[]) => void;
+}
+
+function Rows({ columns, lines, view, waiting, onRange, onSelect }: RowsProps) {
+  const [, navigate] = useHashLocation();
+  const { sort, thenBy, onSort, sortsAll } = view.grid;
+  const onKey = (event: KeyboardEvent, line: DashboardLine): boolean => {
+    if (event.key !== " " || line.kind !== "client" || event.target instanceof HTMLButtonElement) return false;
+    toggleChosen(line.row.clientId);
+    return true;
+  };
+  return (
+    <DataGrid
+      label={t("Clients")}
+      layoutId="clients"
+      columns={columns}
+      rowCount={waiting ? WAITING_ROWS : lines.length}
+      rowAt={(index) => lines[index]}
+      keyOf={({ key }) => key}
+      indexOf={(key) => lines.findIndex((line) => line.key === key)}
+      {...{ sort, thenBy, onSort, sortsAll, onSelect, onRange, onKey }}
+      minWidth={1180}
+      busy={waiting}
+      onOpen={(line) => {
+        if (line.kind === "client") navigate(placeOf(line.row));
+      }}
+    />
   );
 }
 
@@ -104,9 +111,15 @@ function placeOf(row: ClientRow): string {
   return clientAddress(row.clientId, row.asOf === null ? "sync" : "overview");
 }
 
-function Bar({ all, view }: { readonly all: readonly ClientRow[]; readonly view: GridView<DashboardRow> }) {
+interface BarProps {
+  readonly all: readonly ClientRow[];
+  readonly view: GridView<DashboardRow>;
+  readonly order: SteadyOrder<ClientRow>;
+}
+
+function Bar({ all, view, order }: BarProps) {
   const { shown } = view;
-  const syncAll = useCoreCommand("sync.start");
+  const sorted = view.grid.sort !== undefined;
   return (
     <div className={styles.bar}>
       <h1>{t("Clients")}</h1>
@@ -126,23 +139,38 @@ function Bar({ all, view }: { readonly all: readonly ClientRow[]; readonly view:
       <GridFilterField
         view={view}
         label={t("Filter clients by name, ledger or state")}
-        placeholder={t("Name, ledger, state; docs:>1000  ( / )")}
+        placeholder={t("Name, ledger, state; findings:>0  ( / )")}
       />
       <ViewsMenu />
+      {order.moved === 0 || sorted ? null : (
+        <Button kind="quiet" onClick={order.show} title={t("Rows keep their places while clients are read, or while you are in the list")}>
+          {t("Order changed: show")}
+        </Button>
+      )}
       <span className={styles.space} />
-      {syncAll.error === null ? null : <span className={styles.problem}>{syncAll.error.failure.message}</span>}
       <ButtonLink href="#/connect" icon={<Plus size={14} aria-hidden />}>
         {t("Connect a ledger")}
       </ButtonLink>
+      <SyncAll />
+    </div>
+  );
+}
+
+function SyncAll() {
+  const syncAll = useCoreCommand("sync.start");
+  return (
+    <>
+      {syncAll.error === null ? null : <span className={styles.problem}>{syncAll.error.failure.message}</span>}
       <Button
         kind="primary"
         icon={<RefreshCw size={14} aria-hidden />}
         disabled={syncAll.isPending}
+        aria-busy={syncAll.isPending}
         title={t("Reads every client that is not paused")}
         onClick={() => syncAll.mutate({}, { onSuccess: () => announce(t("Reading has started for every client that is not paused.")) })}
       >
-        {t("Sync all")}
+        {syncAll.isPending ? t("Starting…") : t("Sync all")}
       </Button>
-    </div>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { formatDay } from "../../format/date.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { t } from "../../language/t.ts";
 import styles from "./client-columns.module.css";
-import type { DashboardRow } from "./dashboard-lines.ts";
+import { type DashboardRow, personOf } from "./dashboard-lines.ts";
 
 /** How the close of each client stands. */
 export function closeColumns(): readonly Column<DashboardRow>[] {
@@ -26,18 +26,22 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
     {
       id: "checklist",
       header: t("Checklist"),
-      width: "76px",
-      help: t("Tasks of the close that are done, of all. In red: business days that the latest task is behind."),
+      width: "98px",
+      help: t("Tasks of the close that are done, of all, and how many are late. The days that the latest is behind are shown on hover."),
       cell: (row) => <Checklist row={row} />,
       value: ({ close }) =>
         close?.progress == null
           ? null
-          : t("{done} of {tasks}", { done: close.progress.done + close.progress.byHand, tasks: close.progress.tasks }),
+          : t("{done} of {tasks}, {late} late", {
+              done: close.progress.done + close.progress.byHand,
+              tasks: close.progress.tasks,
+              late: close.status === "closed" ? 0 : close.progress.late,
+            }),
     },
     {
       id: "variances",
-      header: t("Flux"),
-      width: "50px",
+      header: t("Variances"),
+      width: "72px",
       align: "end",
       help: t("Material changes that still need an explanation or a signature."),
       cell: ({ close }) =>
@@ -47,14 +51,14 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
     {
       id: "due",
       header: t("Due"),
-      width: "94px",
+      width: "92px",
       optional: true,
       help: t("The day by which every task of the close is due."),
       cell: ({ close }) => (close?.due == null ? <Nothing /> : formatDay(close.due)),
       value: ({ close }) => close?.due ?? null,
     },
-    person("preparer", t("Preparer"), t("Who signed the period as preparer."), ({ close }) => close?.preparer ?? null),
-    person("reviewer", t("Reviewer"), t("Who signed the period as reviewer."), ({ close }) => close?.reviewer ?? null),
+    person("preparer", t("Preparer"), t("Who prepares this client; where nobody was named, who signed the period as preparer.")),
+    person("reviewer", t("Reviewer"), t("Who reviews this client; where nobody was named, who signed the period as reviewer.")),
     {
       id: "blocks",
       header: t("What blocks"),
@@ -67,17 +71,25 @@ export function closeColumns(): readonly Column<DashboardRow>[] {
   ];
 }
 
-function person(id: string, header: string, help: string, of: (row: DashboardRow) => string | null): Column<DashboardRow> {
-  return { id, header, help, width: "120px", optional: true, cell: (row) => of(row) ?? <Nothing />, value: of };
+function person(id: "preparer" | "reviewer", header: string, help: string): Column<DashboardRow> {
+  return {
+    ...{ id, header, help, width: "120px", optional: true },
+    cell: (row) => personOf(row, id) ?? <Nothing />,
+    value: (row) => personOf(row, id),
+  };
 }
 
 function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   if (close?.progress == null) return <Nothing />;
-  const { tasks, done, byHand } = close.progress;
+  const { tasks, done, byHand, late } = close.progress;
+  // What is left in a closed period keeps nobody waiting.
+  const isLate = late > 0 && close.status !== "closed";
+  const behind =
+    close.daysLate === 0 ? [] : [t("{days, plural, one {1 business day late} other {# business days late}}", { days: close.daysLate })];
   return (
-    <span title={close.blocks.join("\n")}>
+    <span title={[...behind, ...close.blocks].join("\n")}>
       {`${formatCount(done + byHand)}/${formatCount(tasks)} `}
-      {close.daysLate === 0 ? null : <strong className={styles.attention}>{`−${formatCount(close.daysLate)} d`}</strong>}
+      {isLate ? <strong className={styles.attention}>{t("{late} late", { late: formatCount(late) })}</strong> : null}
     </span>
   );
 }

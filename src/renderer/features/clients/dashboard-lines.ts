@@ -1,3 +1,4 @@
+import type { ClientInsight, DayCalls, InsightRow } from "#shared/contract/client-insights.ts";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close.ts";
 import { formatDay } from "../../format/date.ts";
@@ -5,8 +6,12 @@ import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { t } from "../../language/t.ts";
 import type { Grouping } from "../../state/dashboard-view.ts";
 
-/** A client with its close. */
-export type DashboardRow = ClientRow & { readonly close: CloseBoardRow | null };
+/** A client with its close, and with what its books say once that was worked out. */
+export type DashboardRow = ClientRow & {
+  readonly close: CloseBoardRow | null;
+  readonly insight: ClientInsight | null;
+  readonly reads: readonly DayCalls[];
+};
 
 /** A line of the dashboard: a client, or the name of a group of them. */
 export type DashboardLine =
@@ -15,16 +20,32 @@ export type DashboardLine =
 
 export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
   none: t("not at all"),
-  stage: "stage",
+  stage: t("stage"),
   due: t("due date"),
-  reviewer: "reviewer",
-  preparer: "preparer",
+  reviewer: t("reviewer"),
+  preparer: t("preparer"),
+  ledger: t("ledger"),
 };
 
 /** Clients with their closes, in the order of the list: worst first. */
-export function dashboardRows(rows: readonly ClientRow[], board: readonly CloseBoardRow[]): readonly DashboardRow[] {
+export function dashboardRows(
+  rows: readonly ClientRow[],
+  board: readonly CloseBoardRow[],
+  insights: readonly InsightRow[] = [],
+): readonly DashboardRow[] {
   const closes = new Map(board.map((close) => [close.clientId, close]));
-  return rows.map((row) => ({ ...row, close: closes.get(row.clientId) ?? null }));
+  const known = new Map(insights.map((insight) => [insight.clientId, insight]));
+  return rows.map((row) => ({
+    ...row,
+    close: closes.get(row.clientId) ?? null,
+    insight: known.get(row.clientId)?.insight ?? null,
+    reads: known.get(row.clientId)?.reads ?? [],
+  }));
+}
+
+/** Whose a client is: who it was given to, else who signed for it last. */
+export function personOf({ close, ...row }: DashboardRow, role: "preparer" | "reviewer"): string | null {
+  return row[role] ?? close?.[role] ?? null;
 }
 
 /** Lines with the name of each group above its clients; inside a group the order stays. */
@@ -48,8 +69,10 @@ export function dashboardLines(rows: readonly DashboardRow[], by: Grouping): rea
 const STAGES = ["reopened", "in_close", "open", "closed"] as const;
 
 /** The group that a client stands in: its name, and what the groups are sorted by. What is not known stands last. */
-function groupOf({ close }: DashboardRow, by: Exclude<Grouping, "none">): { readonly order: string; readonly label: string } {
+function groupOf(row: DashboardRow, by: Exclude<Grouping, "none">): { readonly order: string; readonly label: string } {
   const last = "\uffff";
+  const { close, ledger } = row;
+  if (by === "ledger") return ledger === null ? { order: last, label: t("No ledger") } : { order: ledger, label: ledger };
   if (by === "stage") {
     const status = close?.status ?? null;
     return status === null
@@ -60,6 +83,7 @@ function groupOf({ close }: DashboardRow, by: Exclude<Grouping, "none">): { read
     return close?.due == null
       ? { order: last, label: t("No due date") }
       : { order: close.due, label: t("Due {due}", { due: formatDay(close.due) }) };
-  const person = by === "reviewer" ? close?.reviewer : close?.preparer;
-  return person == null ? { order: last, label: t("No {by}", { by }) } : { order: person, label: person };
+  const person = personOf(row, by);
+  if (person !== null) return { order: person, label: person };
+  return { order: last, label: by === "reviewer" ? t("No reviewer") : t("No preparer") };
 }

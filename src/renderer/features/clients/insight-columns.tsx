@@ -1,0 +1,246 @@
+import type { ClientInsight } from "#shared/contract/client-insights.ts";
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { amountValue, type Column } from "../../components/grid-types.ts";
+import { Money } from "../../components/money.tsx";
+import type { SparkPoint } from "../../components/spark-shape.ts";
+import { Sparkline } from "../../components/sparkline.tsx";
+import { formatCount, formatMoney, formatNumeral } from "../../format/amount.ts";
+import { formatInstant, formatPeriod } from "../../format/date.ts";
+import { t } from "../../language/t.ts";
+import styles from "./client-columns.module.css";
+import type { DashboardRow } from "./dashboard-lines.ts";
+import { overdueShare } from "./overdue-share.ts";
+
+const DAYS = 14;
+
+/** Columns of what the books themselves say: worked out after the rows are shown. `wide`: there is room for pictures. */
+export function insightColumns(wide: boolean, today: CalendarDate): readonly Column<DashboardRow>[] {
+  return [...trendColumns(wide, today), ...amountColumns(), ...countColumns(), packColumn()];
+}
+
+/** Ids of the columns that are filled by and by: who sorts or filters by one needs all of it. */
+export const INSIGHT_COLUMNS: ReadonlySet<string> = new Set(
+  insightColumns(false, "2000-01-01" as CalendarDate).flatMap(({ id }) => (id === "reads" ? [] : [id])),
+);
+
+function trendColumns(wide: boolean, today: CalendarDate): readonly Column<DashboardRow>[] {
+  return [
+    {
+      id: "cash",
+      header: t("Cash, 12 months"),
+      width: "minmax(110px, 0.6fr)",
+      optional: !wide,
+      help: t("All bank accounts together at the end of each of the last 12 months, in the client's base currency. Sorts by the last one."),
+      cell: (row) => (
+        <Trend kind="line" label={t("Cash of {name} by month", { name: row.name })} row={row} months={row.insight?.cash ?? null} />
+      ),
+      value: ({ insight }) => lastAmount(insight, insight?.cash ?? null),
+    },
+    {
+      id: "income",
+      header: t("Income, 12 months"),
+      width: "minmax(110px, 0.6fr)",
+      optional: !wide,
+      help: t("Revenue posted in each of the last 12 months, in the client's base currency. Sorts by the last one."),
+      cell: (row) => (
+        <Trend kind="bars" label={t("Income of {name} by month", { name: row.name })} row={row} months={row.insight?.income ?? null} />
+      ),
+      value: ({ insight }) => lastAmount(insight, insight?.income ?? null),
+    },
+    {
+      id: "reads",
+      header: t("Reads, 14 days"),
+      width: "minmax(110px, 0.6fr)",
+      optional: true,
+      help: t("Requests that reading sent on each of the last 14 days, as the ledger counts its days. Sorts by their sum."),
+      cell: (row) => <Reads row={row} today={today} />,
+      value: ({ reads }) => (reads.length === 0 ? null : String(reads.reduce((sum, { calls }) => sum + calls, 0))),
+    },
+  ];
+}
+
+function lastAmount(insight: ClientInsight | null, months: ClientInsight["cash"]) {
+  return insight === null ? null : amountValue(months?.at(-1)?.amount, insight.currency);
+}
+
+interface TrendProps {
+  readonly kind: "line" | "bars";
+  readonly label: string;
+  readonly row: DashboardRow;
+  readonly months: ClientInsight["cash"];
+}
+
+function Trend({ kind, label, row: { insight }, months }: TrendProps) {
+  if (insight === null) return <Unknown />;
+  if (months === null) return <Nothing />;
+  const points = months.map(({ month, amount }) => ({ at: month, value: amount }));
+  return <Sparkline kind={kind} label={label} points={points} words={({ value }) => formatMoney(value, insight.currency)} />;
+}
+
+function Reads({ row, today }: { readonly row: DashboardRow; readonly today: CalendarDate }) {
+  if (row.reads.length === 0) return <Nothing />;
+  const calls = new Map(row.reads.map((day) => [day.day, day.calls]));
+  const points = Array.from({ length: DAYS }, (_, index): SparkPoint => {
+    const at = addDays(today, index + 1 - DAYS);
+    return { at, value: String(calls.get(at) ?? 0) };
+  });
+  return (
+    <Sparkline
+      kind="bars"
+      label={t("Requests to read {name} by day", { name: row.name })}
+      points={points}
+      words={({ value }) => formatCount(Number(value))}
+    />
+  );
+}
+
+function amountColumns(): readonly Column<DashboardRow>[] {
+  return [
+    {
+      id: "overdueShare",
+      header: t("AR overdue %"),
+      width: "84px",
+      align: "end",
+      optional: true,
+      help: t("Of what customers owe in base currency, the part that is past its due date today."),
+      cell: (row) => <Share row={row} />,
+      value: ({ insight }) => (insight === null ? null : overdueShare(insight)),
+    },
+    amount(
+      "overdue",
+      t("AR overdue"),
+      t("What customers owe and is past its due date today, in base currency."),
+      (one) => one.receivable.overdue,
+    ),
+    amount(
+      "dueSoon",
+      t("AP due 7 d"),
+      t("What is owed to vendors and falls due in the next 7 days, in base currency. What is overdue already is not in it."),
+      (one) => one.payable.dueIn7Days,
+    ),
+    amount("overduePayable", t("AP overdue"), t("What is owed to vendors and is past its due date today."), (one) => one.payable.overdue),
+    amount(
+      "unapplied",
+      t("Unapplied"),
+      t("Credits and payments of customers and to vendors that settle nothing yet, in base currency."),
+      (one) => one.unapplied,
+    ),
+  ];
+}
+
+function Share({ row: { insight } }: { readonly row: DashboardRow }) {
+  if (insight === null) return <Unknown />;
+  const share = overdueShare(insight);
+  if (share === null) return <Nothing />;
+  const { receivable, currency } = insight;
+  const words = t("{overdue} of {open} is overdue", {
+    overdue: formatMoney(receivable.overdue, currency),
+    open: formatMoney(receivable.open, currency),
+  });
+  return <span title={words}>{t("{share} %", { share: formatNumeral(share) })}</span>;
+}
+
+function amount(
+  id: string,
+  header: string,
+  help: string,
+  of: (insight: ClientInsight) => ClientInsight["unapplied"],
+): Column<DashboardRow> {
+  return {
+    id,
+    header,
+    help,
+    width: "112px",
+    align: "end",
+    optional: true,
+    cell: ({ insight }) =>
+      insight === null ? (
+        <Unknown />
+      ) : isZero(of(insight)) ? (
+        <Nothing />
+      ) : (
+        <span className={styles.amount} title={insight.withoutBase === 0 ? undefined : withoutBaseWords(insight.withoutBase)}>
+          <Money amount={of(insight)} currency={insight.currency} /> <span className={styles.quiet}>{insight.currency}</span>
+        </span>
+      ),
+    value: ({ insight }) => (insight === null ? null : amountValue(of(insight), insight.currency)),
+  };
+}
+
+function withoutBaseWords(count: number): string {
+  return t(
+    "{count, plural, one {1 open item has} other {{items} open items have}} no amount in base currency and {count, plural, one {is} other {are}} not in it",
+    {
+      count,
+      items: formatCount(count),
+    },
+  );
+}
+
+function countColumns(): readonly Column<DashboardRow>[] {
+  return [
+    count(
+      "uncategorised",
+      t("Uncategorised"),
+      t("Documents with lines that have no account, or a suspense account."),
+      (one) => one.uncategorised,
+    ),
+    count(
+      "duplicates",
+      t("Duplicates"),
+      t("Pairs of bills that may have been entered twice and that nobody dismissed."),
+      (one) => one.duplicates,
+    ),
+    count("missingTaxIds", t("No tax id"), t("Vendors that were paid this year and have no tax id on record."), (one) => one.missingTaxIds),
+  ];
+}
+
+function count(id: string, header: string, help: string, of: (insight: ClientInsight) => number): Column<DashboardRow> {
+  return {
+    id,
+    header,
+    help,
+    width: "96px",
+    align: "end",
+    optional: true,
+    cell: ({ insight }) => (insight === null ? <Unknown /> : of(insight) === 0 ? <Nothing /> : formatCount(of(insight))),
+    value: ({ insight }) => (insight === null ? null : String(of(insight))),
+  };
+}
+
+function packColumn(): Column<DashboardRow> {
+  return {
+    id: "pack",
+    header: t("Last pack"),
+    width: "150px",
+    optional: true,
+    help: t("The close pack that was made last: its period, its version and the first digits of its SHA-256."),
+    cell: ({ insight }) => {
+      if (insight === null) return <Unknown />;
+      const { pack } = insight;
+      if (pack === null) return <Nothing />;
+      const words = t("Made {at}, SHA-256 {sha256}", { at: formatInstant(pack.at), sha256: pack.sha256 });
+      return (
+        <span title={words}>
+          {t("{period} v{version}", { period: formatPeriod(pack.period), version: pack.version })}{" "}
+          <span className={styles.hash}>{pack.sha256.slice(0, 8)}</span>
+        </span>
+      );
+    },
+    value: ({ insight }) => (insight?.pack == null ? null : `${insight.pack.period} v${insight.pack.version} ${insight.pack.sha256}`),
+  };
+}
+
+function Nothing() {
+  return <span className={styles.quiet}>–</span>;
+}
+
+/** On its way: the cell keeps its size. */
+function Unknown() {
+  return (
+    <span className={styles.quiet} title={t("Being worked out, or not read yet")}>
+      …
+    </span>
+  );
+}

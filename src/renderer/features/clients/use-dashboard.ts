@@ -1,0 +1,67 @@
+import { useMemo, useState } from "react";
+import type { ClientRow } from "#shared/contract/clients.ts";
+import { today } from "../../api/clock.ts";
+import { useGridView } from "../../components/use-grid-view.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
+import { useDashboardView } from "../../state/dashboard-view.ts";
+import { usePlace } from "../../state/place.ts";
+import { useWideWindow } from "../../state/wide-window.ts";
+import { clientColumns } from "./client-columns.tsx";
+import { clientText } from "./client-filter.ts";
+import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows } from "./dashboard-lines.ts";
+import { INSIGHT_COLUMNS } from "./insight-columns.tsx";
+import { lineColumns } from "./line-columns.tsx";
+import { useSteadyOrder } from "./steady-order.ts";
+import { useInsights } from "./use-insights.ts";
+
+const NO_ROWS: readonly ClientRow[] = [];
+const idOf = ({ clientId }: ClientRow): string => clientId;
+
+/** Everything that the dashboard shows: rows in an order that stays while they move, filtered, sorted and grouped. */
+export function useDashboard() {
+  const list = useCoreQuery("clients.list", {});
+  const board = useCoreQuery("close.board", {});
+  const filter = usePlace((state) => state.clientFilter);
+  const { groupBy } = useDashboardView();
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const [held, setHeld] = useState(false);
+  const all = list.data?.rows ?? NO_ROWS;
+  const moving = all.some(({ state }) => state === "syncing" || state === "queued");
+  const order = useSteadyOrder(all, idOf, held || moving);
+  const [shownIds, setShownIds] = useState<readonly string[]>([]);
+  const insights = useInsights(list.data !== undefined && board.data !== undefined, shownIds);
+  const demo = all.filter((row) => row.demo).length;
+  const mixed = demo > 0 && demo < all.length;
+  const wide = useWideWindow();
+  const day = today();
+  const own = useMemo(() => clientColumns({ mixed, wide, today: day }), [mixed, wide, day]);
+  const columns = useMemo(() => lineColumns(own), [own]);
+  const clientKeys = order.rows.map(idOf).join(" ");
+  // The order is a list of its own at every drawing; rows that say the same in the same order are the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const rows = useMemo(() => dashboardRows(order.rows, board.data?.rows ?? [], insights), [all, clientKeys, board.data, insights]);
+  const view = useGridView<DashboardRow>({
+    id: "clients",
+    columns: own,
+    lines: rows,
+    keyOf: idOf,
+    alsoIn: clientText,
+    typed: { text: filter, setText: (text) => usePlace.setState({ clientFilter: text }) },
+  });
+  const lines = useMemo(() => dashboardLines(view.lines, groupBy), [view.lines, groupBy]);
+  // Who sorts or filters by what is filled by and by needs all of it.
+  const needsAll = [view.grid.sort, ...(view.grid.thenBy ?? [])].some((sort) => sort !== undefined && INSIGHT_COLUMNS.has(sort.column));
+  const inSight = needsAll || filter.includes(":") ? all.map(idOf) : idsOf(lines.slice(range[0], range[1] + 1));
+  if (inSight.join(" ") !== shownIds.join(" ")) setShownIds(inSight);
+  return {
+    ...{ list, all, rows, columns, view, lines, filter, order },
+    onRange: (first: number, last: number) => {
+      if (first !== range[0] || last !== range[1]) setRange([first, last]);
+    },
+    hold: setHeld,
+  };
+}
+
+function idsOf(lines: readonly DashboardLine[]): readonly string[] {
+  return lines.flatMap((line) => (line.kind === "client" ? [line.row.clientId] : []));
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { barPlaces, sparkWords, trendPath } from "../../../src/renderer/components/spark-shape.ts";
+import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-lines.ts";
+import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
+import { runBulk } from "../../../src/renderer/features/clients/run-bulk.ts";
+import { inKeptOrder } from "../../../src/renderer/features/clients/steady-order.ts";
+
+const points = (...values: string[]) => values.map((value, index) => ({ at: `2026-0${index + 1}`, value }));
+
+it("a line runs through its box, and says where zero lies only when it crosses it", () => {
+  expect(trendPath(points("10", "20", "15"), 100, 20)).toEqual({ path: "M2 18L50 2L98 10", zero: null });
+  expect(trendPath(points("-10", "10"), 100, 20).zero).toBe(10);
+  expect(trendPath(points("5"), 100, 20).path).toBe("M2 10h1");
+});
+
+it("bars stand on one zero, and what is small is still seen", () => {
+  expect(barPlaces(points("0", "100", "0.01", "-100"), 80, 20).map(({ height, below }) => [height, below])).toEqual([
+    [9, false],
+    [1, false],
+    [9, true],
+  ]);
+  expect(barPlaces(points("0", "0"), 80, 20)).toEqual([]);
+});
+
+it("a picture's text has its first, last, lowest and highest figure", () => {
+  expect(sparkWords(points("9", "-3", "12", "4"), ({ value }) => value).split("\n")).toEqual([
+    "first 9 in Jan 2026",
+    "last 4 in Apr 2026",
+    "lowest -3 in Feb 2026",
+    "highest 12 in Mar 2026",
+  ]);
+});
+
+it("rows keep their places, new ones stand behind the one that they follow, what is gone is left out", () => {
+  const kept = (rows: string[]) => inKeptOrder(rows, ["a", "b", "c", "d"], (row) => row).join("");
+  expect(kept(["d", "b", "a"])).toBe("abd");
+  expect(kept(["b", "x", "y", "a", "c", "d"])).toBe("abxycd");
+  expect(kept(["x", "a", "b", "c", "d"])).toBe("xabcd");
+});
+
+it("an overdue share is a percentage, and none where nothing is open", () => {
+  const of = (open: string, overdue: string) => overdueShare({ receivable: { open, overdue } as never });
+  expect([of("300.00", "100.00"), of("0.00", "0.00")]).toEqual(["33.3", null]);
+});
+
+it("a bulk act goes client by client, can be called off, and takes back what was done last first", async () => {
+  const rows = ["a", "b", "c"].map((name) => ({ clientId: name, name }) as DashboardRow);
+  const undone: string[] = [];
+  let at = 0;
+  const run = await runBulk(rows, async ({ name }) => ({ words: name, undo: async () => undone.push(name) }), {
+    isCancelled: () => at > 1,
+    onProgress: (index) => void (at = index + 1),
+  });
+  expect(run.results.map(({ name }) => name)).toEqual(["a", "b"]);
+  for (const undo of run.undos) await undo();
+  expect(undone).toEqual(["b", "a"]);
+});
