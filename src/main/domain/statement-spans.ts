@@ -41,10 +41,10 @@ export function comparativeSpan(
 
 /**
  * The `count` months up to the one that holds `to`, the oldest first; the last one ends with `to`. They are the
- * ledger's own periods where it keeps them as far back, else calendar months.
+ * ledger's own periods where `to` ends one of them and it keeps them as far back, else calendar months.
  */
 export function monthSpans(to: CalendarDate, count: number, periods: readonly PeriodSpan[]): Comparative[] {
-  const at = periods.findIndex(({ start, end }) => start <= to && to <= end);
+  const at = periods.findIndex(({ end }) => end === to);
   const own = at + 1 < count ? [] : periods.slice(at + 1 - count, at + 1).map(({ start, end }) => ({ from: start, to: end }));
   const spans = own.length === count ? own : Array.from({ length: count }, (_, index) => calendarMonth(to, index + 1 - count));
   return spans.map((span) => ({ name: "month", from: span.from, to: span.to < to ? span.to : to }));

@@ -121,6 +121,8 @@ describe("months side by side", () => {
     const to = fifth?.end ?? date("2025-01-01");
     expect(words(monthSpans(to, 2, periods))).toEqual([`${fourth?.start}/${fourth?.end}`, `${fifth?.start}/${fifth?.end}`]);
     expect(monthSpans(to, 6, periods)[5]?.from).toBe("2025-05-01");
+    // A part of a period beside whole ones would look like a bad month.
+    expect(monthSpans(addDays(to, -1), 2, periods)[0]?.from).toBe("2025-04-01");
   });
 
   test("follow each other without a hole and end at the day", () => {

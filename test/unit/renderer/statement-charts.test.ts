@@ -78,6 +78,8 @@ describe("the columns of a statement with comparatives", () => {
     ]);
     const [line] = statementLines(months);
     expect(line === undefined ? null : across[3]?.value?.(line)).toEqual(money("220.00"));
+    const weeks = statementColumns({ ...months, columns: [month("2025-12-29", "2026-01-25"), month("2026-01-26", "2026-02-22")] });
+    expect(weeks[1]?.header).toBe("29 Dec to 25 Jan 2026");
     expect(columnDays(months, "month-2")).toMatchObject(span("2026-09-01", "2026-09-30"));
     expect(columnDays(months, "sum")).toEqual(span("2026-10-01", "2026-10-31"));
     expect(statementColumns({ ...months, kind: "balance_sheet" }).map(({ id }) => id)).not.toContain("sum");

@@ -1,4 +1,4 @@
-import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, TrialBalance } from "#shared/model/statement.ts";
 import { classes } from "../../components/classes.ts";
 import { Figure } from "../../components/figure.tsx";
@@ -100,14 +100,15 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
       help: t("The change as a share of {to}; n/m where that is nothing or the sign turned.", { to }),
       width: "minmax(56px, 0.4fr)",
       align: "end",
-      cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line))}</span>,
+      cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,
       value: (line) => changeOf(line)?.percent ?? null,
     },
   ];
 }
 
-function percentCell(change: LineChange | null) {
+function percentCell(change: LineChange | null, currency: string) {
   if (change === null) return null;
+  if (isZero(change.amount)) return <Figure amount={change.amount} currency={currency} />;
   if (change.percent !== null) return formatPercent(change.percent);
   return (
     <span className={styles.unmeasured}>

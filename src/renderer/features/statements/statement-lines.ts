@@ -1,7 +1,8 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalanceRow } from "#shared/model/statement.ts";
 import { accountTypeWords } from "../../format/account-type-words.ts";
-import { spanWords } from "../../format/span.ts";
+import { formatDay } from "../../format/date.ts";
+import { monthOfSpan, spanWords } from "../../format/span.ts";
 import { t } from "../../language/t.ts";
 
 /**
@@ -116,7 +117,9 @@ function columnSums(rows: readonly (readonly DecimalString[])[], columns: number
   return Array.from({ length: columns }, (_, column) => sumDecimals(rows.map((amounts) => amounts[column] ?? NOTHING)));
 }
 
-/** The head of a column: a span, or the one day of a balance sheet. */
-export function columnWords({ from, to }: Comparative, kind: Statement["kind"]): string {
+/** The head of a column: a span, or the one day of a balance sheet. Of many periods, only the last day has its year. */
+export function columnWords({ name, from, to }: Comparative, kind: Statement["kind"]): string {
+  if (name === "month" && kind === "profit_and_loss" && monthOfSpan({ from, to }) === null)
+    return t("{from} to {to}", { from: formatDay(from).replace(/ \d{4}$/, ""), to: formatDay(to) });
   return spanWords(kind === "balance_sheet" ? { from: to, to } : { from, to });
 }
