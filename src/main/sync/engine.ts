@@ -37,6 +37,8 @@ interface ActiveRun {
   readonly abort: AbortController;
   readonly ended: Promise<ClientSync>;
   readonly turn: Turn;
+  /** It reads everything again. */
+  readonly full: boolean;
 }
 
 /** A run's place among the clients that are read at once. */
@@ -62,14 +64,17 @@ export class SyncEngine {
     this.#ports = ports;
   }
 
-  /** Reads a client's ledger; joins the run that is under way when there is one. Null when it has no connection. */
+  /**
+   * Reads a client's ledger; joins the run that is under way when there is one. Who asks for everything
+   * again gets that: a run for news ends first. Null when it has no connection.
+   */
   async sync(clientId: string, request: SyncRequest = {}, signal?: AbortSignal): Promise<ClientSync | null> {
     const active = this.#active.get(clientId);
-    if (active !== undefined) return active.ended;
+    if (active !== undefined) return this.#join(active, clientId, request, signal);
     const link = await this.#ports.linkFor(clientId);
     if (link === null) return null;
     const joined = this.#active.get(clientId);
-    if (joined !== undefined) return joined.ended;
+    if (joined !== undefined) return this.#join(joined, clientId, request, signal);
     const abort = new AbortController();
     const stop = () => abort.abort(signal?.reason);
     signal?.addEventListener("abort", stop, { once: true });
@@ -95,8 +100,14 @@ export class SyncEngine {
         this.#active.delete(clientId);
       });
     if (request.goesFirst === true) turn.goFirst();
-    this.#active.set(clientId, { run, abort, ended, turn });
+    this.#active.set(clientId, { run, abort, ended, turn, full: request.full ?? false });
     return ended;
+  }
+
+  async #join(active: ActiveRun, clientId: string, request: SyncRequest, signal?: AbortSignal): Promise<ClientSync | null> {
+    const before = await active.ended;
+    if (request.full !== true || active.full || active.abort.signal.aborted) return before;
+    return this.sync(clientId, request, signal);
   }
 
   /** What a first read of the client would cost. Asks the ledger for sizes, reads nothing into the mirror. */

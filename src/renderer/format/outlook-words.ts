@@ -48,7 +48,10 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
             room: formatCount(inputs.burstRoom ?? 0),
           }),
     ],
-    [t("At the same time"), t("{calls} requests", { calls: formatCount(inputs.callsAtOnce) })],
+    [
+      t("At the same time"),
+      t("{calls, plural, one {1 request} other {{count} requests}}", { calls: inputs.callsAtOnce, count: formatCount(inputs.callsAtOnce) }),
+    ],
     [t("A request takes"), latencyWords(inputs)],
   ];
   if (inputs.ownMs !== null) lines.push([t("Our work between two"), seconds(inputs.ownMs)]);

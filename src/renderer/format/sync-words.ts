@@ -109,8 +109,13 @@ export function queueWords({ reason, resumeAt, position }: QueueView, nowMs: num
   ].join(" · ");
 }
 
-/** The whole story of a wait, in a sentence. */
+/** The whole story of a wait, with the word for it. */
 export function queueSentence(queue: QueueView, nowMs: number): string {
+  return t("Queued: {wait}", { wait: waitSentence(queue, nowMs) });
+}
+
+/** The whole story of a wait, where its word stands already. */
+export function waitSentence(queue: QueueView, nowMs: number): string {
   const resume = resumeWords(queue.resumeAt, nowMs);
   const before = queue.position - 1;
   const ahead =
@@ -118,5 +123,5 @@ export function queueSentence(queue: QueueView, nowMs: number): string {
       ? t("It is next")
       : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
   const when = resume === null ? "" : t(", goes on {resume}", { resume });
-  return t("Queued: {reason}{when}. {ahead}. A person's own click goes first.", { reason: REASONS[queue.reason], when, ahead });
+  return t("{reason}{when}. {ahead}. A person's own click goes first.", { reason: REASONS[queue.reason], when, ahead });
 }

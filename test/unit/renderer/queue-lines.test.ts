@@ -91,7 +91,7 @@ describe("the firm's queue", () => {
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
     expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
     expect(totalsWords(totals)).toBe(
-      "1 queued · 118 requests known to be ahead · 1 read by themselves later · 1 stand still · 1 write goes out by itself · 1 write waits for a person",
+      "1 queued · 118 requests known to be ahead · 1 client is read later by itself · 1 client stands still · 1 write goes out by itself · 1 write waits for a person",
     );
     expect(totalsWords(queueTotals([], []))).toBe("no write waits");
   });

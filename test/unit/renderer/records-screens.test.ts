@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccountRow, ActivityRow, PartyRow } from "#shared/contract/records.ts";
 import type { ReviewDifference } from "#shared/contract/review-bundle.ts";
-import type { ScheduleRow } from "#shared/contract/schedule.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
@@ -13,7 +12,6 @@ import { fieldWords, valueWords } from "../../../src/renderer/features/documents
 import { partyColumns } from "../../../src/renderer/features/parties/party-columns.tsx";
 import { matchesParty, partyLines, partyTotals, roleWords } from "../../../src/renderer/features/parties/party-lines.ts";
 import { aboutWords, byClientAndState, countWords } from "../../../src/renderer/features/settings/review-words.ts";
-import { callsLeftToday, forecastWords, monthForecast } from "../../../src/renderer/features/sync/forecast.ts";
 
 const amounts = (currency: string, receivable: string, payable = "0") => ({
   currency,
@@ -170,21 +168,5 @@ describe("words of a review bundle", () => {
   it("name periods and roles", () => {
     expect(aboutWords({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Close sign: Oct 2026, preparer");
     expect(aboutWords({ kind: "note", subject: "" })).toBe("Note");
-  });
-});
-
-describe("what a budget comes to", () => {
-  const nowMs = Date.parse("2026-11-10T20:30:00.000Z");
-  const row = { nextAt: "2026-11-10T21:00:00.000Z" as Instant, everyMinutes: 60, callsPerRun: 4 } as ScheduleRow;
-  it("counts the readings that the day still holds", () => {
-    expect(callsLeftToday(row, nowMs)).toBe(12);
-    expect(callsLeftToday({ ...row, nextAt: "2026-11-11T00:00:00.000Z" as Instant }, nowMs)).toBe(0);
-    expect(callsLeftToday({ ...row, everyMinutes: null }, nowMs)).toBe(0);
-  });
-  it("goes on as the month went so far, and says nothing on its first day", () => {
-    expect(monthForecast(100, Date.parse("2026-11-16T00:00:00.000Z"))).toBe(200);
-    expect(monthForecast(100, Date.parse("2026-11-01T02:00:00.000Z"))).toBeNull();
-    expect(forecastWords(200, 150, String)).toContain("more than allowed");
-    expect(forecastWords(200, null, String)).toBeNull();
   });
 });

@@ -115,6 +115,34 @@ describe("a run", () => {
     expect(engine.snapshot("one")).toBeNull();
   });
 
+  it("for news ends before everything is read again, and is stopped for both", async () => {
+    const kinds: string[] = [];
+    const asks = new Map<number, (outcome: LinkOutcome) => void>();
+    const { engine, pool, addClient } = await lab({
+      send: (_clientId, request, options) => {
+        kinds.push(request.path);
+        return new Promise((resolve) => {
+          asks.set(kinds.length, resolve);
+          options.signal.addEventListener("abort", () => resolve({ kind: "cancelled" }));
+        });
+      },
+    });
+    await addClient("one");
+    const news = engine.sync("one");
+    await settle();
+    const everything = engine.sync("one", { full: true });
+    asks.get(1)?.({ kind: "rejected", failure });
+    expect((await news)?.failure).toEqual(failure);
+    await settle();
+    // The second run asks anew, of itself.
+    expect(kinds).toEqual(["/Organisation", "/Organisation"]);
+    const again = engine.sync("one", { full: true });
+    await engine.stop("one");
+    expect(await again).toBe(await everything);
+    expect(kinds).toHaveLength(2);
+    await pool.close();
+  });
+
   it("stopped while it waits says queued, with the time at which it would go on", async () => {
     const { engine } = await lab({
       discovery,

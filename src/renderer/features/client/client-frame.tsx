@@ -8,6 +8,7 @@ import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
+import { useOffline } from "../../state/offline.ts";
 import type { ClientScreen } from "../../state/place.ts";
 import styles from "./client-frame.module.css";
 import { ClientNav } from "./client-nav.tsx";
@@ -24,6 +25,7 @@ export function ClientFrame({
 }) {
   const month = useBarMonth(clientId);
   const list = useCoreQuery("clients.list", {});
+  const offline = useOffline();
   const sync = useClientSync(clientId);
   const row = list.data?.rows.find((candidate) => candidate.clientId === clientId);
   // The firm's figures are brought up to date when a read ends; until the first one has, the mirror itself is asked.
@@ -40,7 +42,9 @@ export function ClientFrame({
     findings: row?.findings ?? null,
   };
   const connecting = row !== undefined && shownState(row) === "connecting";
-  const state = connecting ? "connecting" : (sync.data?.state ?? row?.state);
+  const stands = connecting ? "connecting" : (sync.data?.state ?? row?.state);
+  // What was up to date when the ledger was last reached can not be called so now.
+  const state = offline && stands === "up_to_date" ? "offline" : stands;
   return (
     <div className={styles.frame}>
       <div className={styles.side}>

@@ -1,3 +1,4 @@
+import { Pause } from "lucide-react";
 import { ReadingEnd } from "../../blocks/reading-end.tsx";
 import { Chip } from "../../components/chip.tsx";
 import type { Column } from "../../components/grid-types.ts";
@@ -116,7 +117,8 @@ function kindWord(line: QueueLine): string {
 
 function State({ line }: { readonly line: QueueLine }) {
   const { word, tone, means } = lineState(line);
-  return <Chip tone={tone} word={word} title={means} />;
+  const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
+  return <Chip tone={tone} word={word} title={means} {...(isPaused ? { icon: Pause } : {})} />;
 }
 
 function Why({ line }: { readonly line: QueueLine }) {

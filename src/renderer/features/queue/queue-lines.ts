@@ -107,9 +107,27 @@ export function totalsWords(totals: QueueTotals): string {
   const reading = [
     ...count(totals.reading, t("{count} being read", { count: formatCount(totals.reading) })),
     ...count(totals.waiting, t("{count} queued", { count: formatCount(totals.waiting) })),
-    ...count(totals.callsLeft, t("{count} requests known to be ahead", { count: formatCount(totals.callsLeft) })),
-    ...count(totals.byThemselves, t("{count} read by themselves later", { count: formatCount(totals.byThemselves) })),
-    ...count(totals.still, t("{count} stand still", { count: formatCount(totals.still) })),
+    ...count(
+      totals.callsLeft,
+      t("{calls, plural, one {1 request} other {{count} requests}} known to be ahead", {
+        calls: totals.callsLeft,
+        count: formatCount(totals.callsLeft),
+      }),
+    ),
+    ...count(
+      totals.byThemselves,
+      t("{clients, plural, one {1 client is read later by itself} other {{count} clients are read later by themselves}}", {
+        clients: totals.byThemselves,
+        count: formatCount(totals.byThemselves),
+      }),
+    ),
+    ...count(
+      totals.still,
+      t("{clients, plural, one {1 client stands} other {{count} clients stand}} still", {
+        clients: totals.still,
+        count: formatCount(totals.still),
+      }),
+    ),
   ];
   const writing = [
     ...count(
@@ -143,8 +161,8 @@ function sizeWords({ streams, outlook }: QueuedRead): string {
   if (total > 0) return t("{seen} of {total} records of these streams", { seen: formatCount(seen), total: formatCount(total) });
   return outlook === null
     ? ""
-    : t("{requests, plural, one {1 request} other {{count} requests}} known to be ahead", {
-        requests: outlook.callsLeft,
+    : t("{calls, plural, one {1 request} other {{count} requests}} known to be ahead", {
+        calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       });
 }

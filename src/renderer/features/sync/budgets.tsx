@@ -1,67 +1,108 @@
-import type { ScheduleRow } from "#shared/contract/schedule.ts";
 import type { BudgetView } from "#shared/contract/sync.ts";
+import { Explain } from "../../components/explain.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatBytes } from "../../format/bytes.ts";
 import { t } from "../../language/t.ts";
 import styles from "./budgets.module.css";
-import { callsLeftToday, forecastWords, monthForecast } from "./forecast.ts";
+import { bytesForecast, dayForecast, type Forecast, mayReach, monthForecast, type Planned } from "./forecast.ts";
 
 interface BudgetsProps {
   readonly budget: BudgetView;
-  /** What the schedule does by itself; undefined where it is not known. */
-  readonly planned: ScheduleRow | undefined;
+  /** What is planned; null where it is not known. */
+  readonly planned: Planned | null;
   readonly nowMs: number;
 }
 
-/** How much of each of the ledger's limits is used; a limit that the ledger does not have is not shown. */
+interface BudgetLine {
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number | null;
+  readonly forecast: Forecast | null;
+  /** When the forecast is reached. */
+  readonly until: (count: string) => string;
+  /** The ledger forgets what was used as time goes on, and not at the end of a month. */
+  readonly rolls: boolean;
+  readonly words: (count: number) => string;
+}
+
+/** How much of each of the ledger's limits is used, and what it comes to as planned. */
 export function Budgets({ budget, planned, nowMs }: BudgetsProps) {
-  const today = planned === undefined ? null : budget.dayUsed + callsLeftToday(planned, nowMs);
-  const shown = [
-    { name: t("Requests this minute"), used: budget.minuteUsed, limit: budget.minuteLimit, forecast: null, words: formatCount },
-    { name: t("Requests today"), used: budget.dayUsed, limit: budget.dayLimit, forecast: today, words: formatCount },
-    {
-      name: t("Metered reads this month"),
-      used: budget.monthReads,
-      limit: budget.monthReadsLimit,
-      forecast: monthForecast(budget.monthReads, nowMs),
-      words: formatCount,
-    },
-    {
-      name: t("Data read this month"),
-      used: budget.monthBytes,
-      limit: budget.monthBytesLimit,
-      forecast: monthForecast(budget.monthBytes, nowMs),
-      words: formatBytes,
-    },
-  ].filter(({ used, limit }) => limit !== null || used > 0);
-  if (shown.length === 0) return null;
+  const lines = budgetLines(budget, planned, nowMs);
   return (
     <section aria-label={t("Limits of the ledger")} className={styles.budgets}>
-      {shown.map(({ name, used, limit, forecast, words }) => (
-        <div key={name} className={styles.budget}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.figure}>
-            {words(used)}
-            <span className={styles.of}>{limit === null ? t(", no limit") : t(" of {limit}", { limit: words(limit) })}</span>
-          </span>
-          {limit === null ? null : (
-            <ProgressBar share={limit === 0 ? 1 : used / limit} label={name} tone={used >= limit ? "queued" : "syncing"} />
-          )}
-          {forecastWords(forecast, limit, words) === null ? null : (
-            <span
-              className={styles.forecast}
-              title={
-                name === "Requests today"
-                  ? t("With the readings that are still planned for today, in UTC.")
-                  : t("If the month goes on as it went so far.")
-              }
-            >
-              {forecastWords(forecast, limit, words)}
-            </span>
-          )}
-        </div>
+      {lines.map((line) => (
+        <Budget key={line.name} line={line} />
       ))}
     </section>
+  );
+}
+
+function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number): readonly BudgetLine[] {
+  const byMonthEnd = (count: string) => t("about {count} by the end of the month", { count });
+  const lines: readonly BudgetLine[] = [
+    {
+      ...{ name: t("Requests in the last minute"), used: budget.minuteUsed, limit: budget.minuteLimit, forecast: null, rolls: true },
+      ...{ words: formatCount, until: (count) => count },
+    },
+    {
+      ...{ name: t("Requests in the last 24 hours"), used: budget.dayUsed, limit: budget.dayLimit, rolls: true, words: formatCount },
+      forecast: planned === null ? null : dayForecast(planned),
+      until: (count) => t("about {count} in the next 24 hours", { count }),
+    },
+    {
+      ...{ name: t("Metered reads this month"), used: budget.monthReads, limit: budget.monthReadsLimit, rolls: false, words: formatCount },
+      forecast: planned === null ? null : monthForecast(budget.monthReads, planned, nowMs),
+      until: byMonthEnd,
+    },
+    {
+      ...{ name: t("Data read this month"), used: budget.monthBytes, limit: budget.monthBytesLimit, rolls: false, words: formatBytes },
+      forecast: planned === null ? null : bytesForecast(budget, planned, nowMs),
+      until: byMonthEnd,
+    },
+  ];
+  return lines.filter(({ name, limit }) => limit !== null || name !== lines[0]?.name);
+}
+
+function Budget({ line }: { readonly line: BudgetLine }) {
+  const { name, used, limit, words } = line;
+  return (
+    <div className={styles.budget}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.figure}>
+        {words(used)}
+        <span className={styles.of}>{limit === null ? t(", no limit") : t(" of {limit}", { limit: words(limit) })}</span>
+      </span>
+      {limit === null ? null : (
+        <ProgressBar share={limit === 0 ? 1 : used / limit} label={name} tone={used >= limit ? "queued" : "syncing"} />
+      )}
+      {line.forecast === null ? null : <Outcome line={line} forecast={line.forecast} />}
+    </div>
+  );
+}
+
+function Outcome({
+  line: { name, used, limit, rolls, words, until },
+  forecast,
+}: {
+  readonly line: BudgetLine;
+  readonly forecast: Forecast;
+}) {
+  const said = until(words(forecast.count));
+  const isOver = limit !== null && forecast.count > limit;
+  return (
+    <span className={styles.forecast}>
+      <Explain words={said} label={t("{name}: {said}", { name, said })}>
+        <ul className={styles.basis}>
+          {forecast.basis.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </Explain>
+      {isOver ? <span className={styles.over}>{t("More than allowed: it would wait.")}</span> : null}
+      {rolls && !isOver && mayReach(used, forecast, limit) ? (
+        <span className={styles.over}>{t("It may wait until today's requests count no more.")}</span>
+      ) : null}
+    </span>
   );
 }

@@ -1,31 +1,100 @@
 import type { ScheduleRow } from "#shared/contract/schedule.ts";
+import type { BudgetView } from "#shared/contract/sync.ts";
+import { formatCount } from "../../format/amount.ts";
+import { formatBytes } from "../../format/bytes.ts";
 import { t } from "../../language/t.ts";
 
-const MINUTE_MS = 60_000;
-
-/** Calls that the schedule still makes by itself until the day ends (in UTC, as ledgers count their days). */
-export function callsLeftToday({ nextAt, everyMinutes, callsPerRun }: ScheduleRow, nowMs: number): number {
-  if (nextAt === null || everyMinutes === null || everyMinutes <= 0) return 0;
-  const now = new Date(nowMs);
-  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
-  const first = Math.max(Date.parse(nextAt), nowMs);
-  if (first >= end) return 0;
-  return (1 + Math.floor((end - 1 - first) / (everyMinutes * MINUTE_MS))) * callsPerRun;
+/** What a budget comes to, and what that rests on, in a sentence each. */
+export interface Forecast {
+  readonly count: number;
+  readonly basis: readonly string[];
 }
 
-/** What a month comes to if it goes on as it went so far; null in its first day, when nothing can be said. */
-export function monthForecast(used: number, nowMs: number): number | null {
-  const now = new Date(nowMs);
-  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);
-  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
-  const share = (nowMs - start) / (end - start);
-  return share < 1 / 31 ? null : Math.ceil(used / share);
+/** What is planned of a client's reading: by the schedule, and by the reading that is under way. */
+export interface Planned {
+  readonly row: Pick<ScheduleRow, "callsPerDay" | "callsPerRun" | "everyMinutes">;
+  /** Requests that the reading under way still has to send. */
+  readonly callsLeft: number;
 }
 
-/** A forecast in words beside a limit; null where there is no limit to hold it against. */
-export function forecastWords(forecast: number | null, limit: number | null, words: (count: number) => string): string | null {
-  if (forecast === null || limit === null) return null;
-  return forecast > limit
-    ? t("about {forecast} by its end: more than allowed", { forecast: words(forecast) })
-    : t("about {forecast} by its end", { forecast: words(forecast) });
+const DAY_MS = 86_400_000;
+
+/** Requests of the next 24 hours: all that counts now has left the ledger's day by then. */
+export function dayForecast(planned: Planned): Forecast {
+  const { row, callsLeft } = planned;
+  return { count: row.callsPerDay + callsLeft, basis: [...planWords(planned), ...peopleWords()] };
+}
+
+/** Requests of this month: what was sent, and what the plan sends in the days that are left. */
+export function monthForecast(used: number, planned: Planned, nowMs: number): Forecast {
+  const days = daysLeft(nowMs);
+  const { row, callsLeft } = planned;
+  return {
+    count: used + callsLeft + Math.ceil(row.callsPerDay * days),
+    basis: [
+      t("{used} so far this month.", { used: formatCount(used) }),
+      ...planWords(planned),
+      ...lastWords(row.callsPerDay, days),
+      ...peopleWords(),
+    ],
+  };
+}
+
+/** Bytes of this month: the requests to come, each as large as those of this month were. Null before the first request. */
+export function bytesForecast({ monthBytes, monthReads }: BudgetView, planned: Planned, nowMs: number): Forecast | null {
+  if (monthReads === 0) return null;
+  const days = daysLeft(nowMs);
+  const { row, callsLeft } = planned;
+  const each = monthBytes / monthReads;
+  return {
+    count: monthBytes + Math.ceil(each * (callsLeft + row.callsPerDay * days)),
+    basis: [
+      t("{used} so far this month, {each} a request.", { used: formatBytes(monthBytes), each: formatBytes(Math.ceil(each)) }),
+      ...planWords(planned),
+      ...lastWords(row.callsPerDay, days),
+      ...peopleWords(),
+    ],
+  };
+}
+
+/** Whether a budget may be used up before its oldest requests count no more. */
+export function mayReach(used: number, forecast: Forecast, limit: number | null): boolean {
+  return limit !== null && used + forecast.count > limit;
+}
+
+function planWords({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }: Planned): string[] {
+  const plan =
+    callsPerDay === 0 || everyMinutes === null
+      ? t("Nothing is planned by itself.")
+      : t("By itself it is read every {every}, about {callsPerRun} requests each time: at most {callsPerDay} a day.", {
+          every: everyWords(everyMinutes),
+          callsPerRun: formatCount(callsPerRun),
+          callsPerDay: formatCount(callsPerDay),
+        });
+  const now = callsLeft === 0 ? [] : [t("The reading under way needs about {calls} more.", { calls: formatCount(callsLeft) })];
+  return [plan, ...now];
+}
+
+function lastWords(callsPerDay: number, days: number): string[] {
+  return callsPerDay === 0
+    ? []
+    : [t("{days} days are left of the month, as ledgers count it (UTC).", { days: formatCount(Math.ceil(days)) })];
+}
+
+function peopleWords(): string[] {
+  return [t("What people start and write comes on top.")];
+}
+
+function everyWords(minutes: number): string {
+  if (minutes < 60) return t("{minutes} min", { minutes });
+  const rest = minutes % 60;
+  const hours = Math.floor(minutes / 60);
+  return rest === 0
+    ? t("{hours, plural, one {hour} other {{hours2} hours}}", { hours, hours2: formatCount(hours) })
+    : t("{minutes} h {rest} min", { minutes: hours, rest });
+}
+
+function daysLeft(nowMs: number): number {
+  const now = new Date(nowMs);
+  return (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - nowMs) / DAY_MS;
 }

@@ -47,7 +47,9 @@ function Standing({ view, row, onMoved }: StandingProps) {
   return (
     <>
       <p className={styles.line}>
-        {words === null ? null : <Chip tone={words.tone} word={words.word} title={words.means} />}
+        {words === null ? null : (
+          <Chip tone={words.tone} word={words.word} title={words.means} {...(row?.state === "paused" ? { icon: Pause } : {})} />
+        )}
         <span>{nextWords(row, nowMs)}</span>
         {view.paused ? (
           <Button

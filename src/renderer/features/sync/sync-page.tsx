@@ -1,21 +1,22 @@
-import { KeyRound, Pause, Play, RefreshCw, RotateCcw } from "lucide-react";
-import type { ClientSync } from "#shared/contract/sync.ts";
+import type { ClientSync, Outlook } from "#shared/contract/sync.ts";
+import { ReadingEnd } from "../../blocks/reading-end.tsx";
 import { AsOf } from "../../components/as-of.tsx";
-import { Button, ButtonLink } from "../../components/button.tsx";
+import { ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatBytes } from "../../format/bytes.ts";
-import { queueSentence, shownState } from "../../format/sync-words.ts";
+import { shownState, waitSentence } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
 import { useClientSync } from "../../state/live-sync.ts";
 import { useNow } from "../../state/now.ts";
 import { clientAddress } from "../../state/place.ts";
 import { Budgets } from "./budgets.tsx";
 import { ScheduleNote } from "./schedule-note.tsx";
 import { StreamTable } from "./stream-table.tsx";
+import { SyncActs } from "./sync-acts.tsx";
 import { faultAbove } from "./sync-fault.ts";
 import styles from "./sync-page.module.css";
 
@@ -63,11 +64,12 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
   const nowMs = useNow();
   const fault = faultAbove(sync, problem);
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find(({ clientId }) => clientId === sync.clientId);
+  const plan = planned === undefined ? null : { row: planned, callsLeft: sync.outlook?.callsLeft ?? 0 };
   const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
   return (
     <>
       <div className={styles.acts}>
-        <Acts sync={sync} />
+        <SyncActs sync={sync} />
         <span className={styles.facts}>
           {sync.streams.length === 0
             ? t("No stream has been read yet")
@@ -79,13 +81,17 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           )}
           {sync.requests.sent === 0
             ? null
-            : `. ${formatCount(sync.requests.sent)} requests, ${formatCount(sync.requests.retried)} repeated, ${formatBytes(sync.requests.bytes)} read`}
+            : t(". {sent} requests, {retried} repeated, {bytes} read", {
+                sent: formatCount(sync.requests.sent),
+                retried: formatCount(sync.requests.retried),
+                bytes: formatBytes(sync.requests.bytes),
+              })}
         </span>
       </div>
       <ScheduleNote clientId={sync.clientId} />
       {sync.queue === null ? null : (
         <p className={styles.queued}>
-          <Chip tone="queued" word={t("Queued")} /> {queueSentence(sync.queue, nowMs).replace(/^Queued: /, "")}
+          <Chip tone="queued" word={t("Queued")} /> {waitSentence(sync.queue, nowMs)}
         </p>
       )}
       {fault === null ? null : (
@@ -94,63 +100,32 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>{t("To the connection")}</a> : null}
         </FailureNote>
       )}
-      {sync.budget === null ? null : <Budgets budget={sync.budget} planned={planned} nowMs={nowMs} />}
-      <StreamTable streams={sync.streams} state={sync.state} told={(fault?.streams ?? 0) > 0 ? (fault?.failure.message ?? null) : null} />
+      {sync.outlook === null ? null : <Ahead outlook={sync.outlook} now={movingLabels(sync)} />}
+      {sync.budget === null ? null : <Budgets budget={sync.budget} planned={plan} nowMs={nowMs} />}
+      <StreamTable
+        clientId={sync.clientId}
+        streams={sync.streams}
+        state={sync.state}
+        told={(fault?.streams ?? 0) > 0 ? (fault?.failure.message ?? null) : null}
+      />
     </>
   );
 }
 
-function Acts({ sync }: { readonly sync: ClientSync }) {
-  const { clientId } = sync;
-  const start = useCoreCommand("sync.start");
-  const pause = useCoreCommand("sync.pause");
-  const resume = useCoreCommand("sync.resume");
-  const busy = start.isPending || pause.isPending || resume.isPending;
-  const running = sync.state === "syncing" || sync.state === "queued";
-  const failure = start.error ?? pause.error ?? resume.error;
+/** What is left of the reading under way, and when it ends. */
+function Ahead({ outlook, now }: { readonly outlook: Outlook; readonly now: readonly string[] }) {
   return (
-    <>
-      {sync.state === "needs_sign_in" ? (
-        <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
-          {t("Sign in again")}
-        </ButtonLink>
-      ) : running ? (
-        <Button icon={<Pause size={14} aria-hidden />} disabled={busy} onClick={() => pause.mutate({ clientId })}>
-          {t("Pause")}
-        </Button>
-      ) : sync.state === "paused" ? (
-        <Button kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={() => resume.mutate({ clientId })}>
-          {t("Go on reading")}
-        </Button>
-      ) : (
-        <Button
-          kind="primary"
-          icon={<RefreshCw size={14} aria-hidden />}
-          disabled={busy}
-          onClick={() => start.mutate({ clientIds: [clientId] })}
-        >
-          {sync.state === "never_synced" ? t("Start reading") : t("Read changes")}
-        </Button>
-      )}
-      {sync.state === "never_synced" ? (
-        <ButtonLink
-          href={`#/connect/${encodeURIComponent(clientId)}`}
-          title={t("Calls, pages and time of the first read, before it starts")}
-        >
-          {t("See first what it costs")}
-        </ButtonLink>
-      ) : null}
-      {running || sync.state === "never_synced" ? null : (
-        <Button
-          icon={<RotateCcw size={14} aria-hidden />}
-          disabled={busy}
-          title={t("Reads every record again and marks what has vanished from the ledger. It costs as many requests as the first read.")}
-          onClick={() => start.mutate({ clientIds: [clientId], full: true })}
-        >
-          {t("Read everything again")}
-        </Button>
-      )}
-      {failure === null ? null : <span className={styles.problem}>{failure.failure.message}</span>}
-    </>
+    <p className={styles.ahead}>
+      {now.length === 0 ? null : `${t("Now: {streams}.", { streams: now.join(", ") })} `}
+      {t("{calls, plural, one {1 request is} other {{count} requests are}} known to be ahead. It ends", {
+        calls: outlook.callsLeft,
+        count: formatCount(outlook.callsLeft),
+      })}{" "}
+      <ReadingEnd outlook={outlook} of={t("The reading")} />.
+    </p>
   );
+}
+
+function movingLabels({ streams }: ClientSync): readonly string[] {
+  return streams.filter(({ state }) => state === "reading" || state === "queued").map(({ label }) => label);
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { BudgetView, StreamStatus } from "#shared/contract/sync.ts";
+import { bytesForecast, dayForecast, mayReach, monthForecast, type Planned } from "../../../src/renderer/features/sync/forecast.ts";
+import { streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-lines.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const planned = (change: Partial<Planned["row"]> = {}, callsLeft = 0): Planned => ({
+  row: { callsPerDay: 107, callsPerRun: 4, everyMinutes: 60, ...change },
+  callsLeft,
+});
+const budget: BudgetView = {
+  ...{ minuteUsed: 0, minuteLimit: 60, dayUsed: 300, dayLimit: 5_000 },
+  ...{ monthReads: 1_000, monthReadsLimit: null, monthBytes: 2_000_000, monthBytesLimit: null },
+};
+
+describe("what a budget comes to", () => {
+  it("is, for the next day, what the schedule plans and what the reading under way still needs", () => {
+    expect(dayForecast(planned()).count).toBe(107);
+    expect(dayForecast(planned({}, 40)).count).toBe(147);
+  });
+
+  it("is, for the month, what was used and the same plan for the days that are left, never a line through the past", () => {
+    expect(monthForecast(1_000, planned(), NOW).count).toBe(1_000 + Math.ceil(107 * 9.5));
+    expect(monthForecast(0, planned(), Date.parse("2026-11-01T00:00:00.000Z")).count).toBe(107 * 30);
+    expect(monthForecast(1_000, planned({ callsPerDay: 0, everyMinutes: null }), NOW)).toMatchObject({
+      count: 1_000,
+      basis: expect.arrayContaining(["Nothing is planned by itself."]),
+    });
+  });
+
+  it("says what it rests on, in the figures of the schedule", () => {
+    const { basis } = monthForecast(1_000, planned({}, 40), NOW);
+    expect(basis).toContain("1,000 so far this month.");
+    expect(basis).toContain("By itself it is read every hour, about 4 requests each time: at most 107 a day.");
+    expect(basis).toContain("The reading under way needs about 40 more.");
+    expect(basis).toContain("10 days are left of the month, as ledgers count it (UTC).");
+    expect(dayForecast(planned({ everyMinutes: 135 })).basis[0]).toContain("every 2 h 15 min");
+  });
+
+  it("counts data by the size of this month's requests, and guesses none before the first", () => {
+    expect(bytesForecast(budget, planned(), NOW)?.count).toBe(2_000_000 + Math.ceil(2_000 * 107 * 9.5));
+    expect(bytesForecast({ ...budget, monthReads: 0 }, planned(), NOW)).toBeNull();
+  });
+
+  it("warns where a day's budget may be used up before its oldest requests count no more", () => {
+    expect(mayReach(4_900, dayForecast(planned()), 5_000)).toBe(true);
+    expect(mayReach(300, dayForecast(planned()), 5_000)).toBe(false);
+    expect(mayReach(4_900, dayForecast(planned()), null)).toBe(false);
+  });
+});
+
+describe("the table of streams", () => {
+  const stream = (name: string, change: Partial<StreamStatus> = {}) =>
+    ({ stream: name, state: "up_to_date", pages: 0, seen: 0, changed: 0, removed: 0, ...change }) as StreamStatus;
+
+  it("shows what the mirror holds beside what the last reading brought", () => {
+    const lines = streamLines(
+      [stream("bills"), stream("invoices", { pages: 2, seen: 12, changed: 3, removed: 1, state: "reading" })],
+      [
+        { stream: "bills", records: 1_792, removed: 2 },
+        { stream: "invoices", records: 40, removed: 0 },
+      ],
+    );
+    expect(lines).toMatchObject([
+      { records: 1_792, removed: 2, asked: false, moves: false },
+      { records: 40, removed: 0, asked: true, moves: true },
+    ]);
+    expect(streamTotals(lines)).toEqual({ records: 1_832, pages: 2, seen: 12, changed: 3, removed: 1 });
+  });
+
+  it("knows no sum while one of its parts is being counted", () => {
+    const lines = streamLines([stream("bills"), stream("invoices")], [{ stream: "bills", records: 5, removed: 0 }]);
+    expect(lines[1]?.records).toBeNull();
+    expect(streamTotals(lines).records).toBeNull();
+  });
+});
