@@ -1,12 +1,14 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import styles from "./data-grid.module.css";
+import { useRowHeight } from "./grid-density.ts";
 import { fittingColumns, leastWidth, roomyColumns } from "./grid-fit.ts";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader, type HeaderTip } from "./grid-header.tsx";
 import { arrangeColumns, pinnedCount, useGridLayout } from "./grid-layout.ts";
 import { GridMenu } from "./grid-menu.tsx";
 import { GridRow } from "./grid-row.tsx";
+import { useKeptScroll } from "./grid-scrolls.ts";
 import { GridStatus } from "./grid-status.tsx";
 import type { DataGridProps } from "./grid-types.ts";
 import { HiddenColumns } from "./hidden-columns.tsx";
@@ -101,6 +103,8 @@ function Tip({ tip }: { readonly tip: HeaderTip }) {
 /** The columns as arranged, the active cell, the rows in the page and the selection: each feeds the next. */
 function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
+  const height = useRowHeight();
+  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
   const { needs, room, setNeeds } = useGridFit(scroller);
   const [whole, setWhole] = useState(false);
   const arranged = roomyColumns(arrangeColumns(given.columns, layout), needs).map((column) =>
@@ -113,7 +117,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
     props,
     scroller,
     scrollTo: (row) => (row < 0 ? undefined : rows.scrollToIndex(row)),
-    page: () => rowsPerPage(scroller.current),
+    page: () => rowsPerPage(scroller.current, height),
   });
   const rows = useGridRows(props, scroller, focus.active.row);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });

@@ -15,7 +15,13 @@ export function FilterChips({ filters, onClear }: FilterChipsProps) {
     <ul className={styles.chips} aria-label={t("Filters that hold now")}>
       {filters.map(({ id, words, remove }) => (
         <li key={id}>
-          <button type="button" className={styles.chip} aria-label={t("Remove the filter {words}", { words })} onClick={remove}>
+          <button
+            type="button"
+            data-printed=""
+            className={styles.chip}
+            aria-label={t("Remove the filter {words}", { words })}
+            onClick={remove}
+          >
             {words}
             <X size={12} aria-hidden />
           </button>

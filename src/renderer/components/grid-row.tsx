@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import { classes } from "./classes.ts";
 import styles from "./data-grid.module.css";
+import { useRowHeight } from "./grid-density.ts";
 import type { GridRange } from "./grid-selection.ts";
 import type { DataGridProps } from "./grid-types.ts";
 
@@ -19,6 +20,7 @@ interface GridRowProps<Row> extends DataGridProps<Row> {
 export function GridRow<Row>(props: GridRowProps<Row>) {
   const { index, top, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
   const row = props.rowAt(index);
+  const height = useRowHeight();
   const open = row !== undefined && props.keyOf(row) === props.openKey;
   const className = row === undefined ? undefined : props.rowClass?.(row);
   const chosen = range !== null && index >= range.firstRow && index <= range.lastRow ? range : null;
@@ -29,7 +31,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={open}
       className={classes(styles.row, activeCol !== null && styles.active, open && styles.open, className)}
-      style={{ ...tracks, transform: `translateY(${top}px)` }}
+      style={{ ...tracks, height, transform: `translateY(${top}px)` }}
       onClick={(event) => row !== undefined && onOpen(row, columns[columnAt(event.target)]?.id ?? "")}
     >
       {columns.map((column, col) => {

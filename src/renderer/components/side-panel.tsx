@@ -22,7 +22,7 @@ interface SidePanelProps {
 /** One thing at the side of the screen it was opened from. Esc goes back, or closes it. */
 export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose, ref, children }: SidePanelProps) {
   return (
-    <aside ref={ref} className={styles.panel} aria-label={kind} aria-busy={busy}>
+    <aside ref={ref} data-panel="" className={styles.panel} aria-label={kind} aria-busy={busy}>
       <div className={styles.head}>
         {onBack === undefined ? null : (
           <Button

@@ -45,7 +45,9 @@ export function useNeeds<Row>(
 
 function needOf<Row>(column: Column<Row>, rows: readonly Row[], measure: (text: string, size: number) => number, room: number): number {
   if (column.align !== "end") return 0;
-  const header = measure(column.header, 12);
+  // Counts stand in narrow columns under short names; the name of an amount, or of the last column, is never cut either.
+  const named = room === LAST_ROOM || rows.some((row) => typeof (column.value?.(row) ?? "") === "object");
+  const header = named ? measure(column.header, 12) : 0;
   const longest = rows
     .map((row) => shownText(column.value?.(row) ?? null))
     .reduce((most, text) => (text.length > most.length ? text : most), "");
@@ -57,7 +59,7 @@ function shownText(value: CellValue): string {
   if (value === null) return "";
   if (typeof value === "string") return isDecimal(value) ? formatNumeral(value) : value;
   const text = formatAmount(value.amount, value.currency);
-  return text.endsWith(")") ? text : `${text})`;
+  return text.startsWith("(") ? text : `${text})`;
 }
 
 const widths = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import type { RefObject } from "react";
+import { type RefObject, useEffect } from "react";
+import { useRowHeight } from "./grid-density.ts";
 import type { DataGridProps } from "./grid-types.ts";
 import { usePrinting } from "./use-printing.ts";
 
-const ROW = 28;
 export const HEAD = 32;
 /** A row of totals. */
 export const FOOT = 30;
@@ -13,10 +13,11 @@ const PRINTED_ROWS = 3_000;
 /** The rows that stand in the page: those on the screen, a few around them, and the active one. */
 export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>, activeRow: number) {
   const printing = usePrinting();
-  return useVirtualizer({
+  const height = useRowHeight();
+  const rows = useVirtualizer({
     count: props.rowCount,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     overscan: 10,
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
@@ -26,6 +27,9 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
       if (range !== null) props.onRange?.(range.startIndex, range.endIndex);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows take more or less room, and at no other time
+  useEffect(() => rows.measure(), [height]);
+  return rows;
 }
 
 /** Every row, as many as paper is good for. */
@@ -34,8 +38,8 @@ function printedRows(count: number): number[] {
 }
 
 /** How many rows a page key moves: one less than fit, so that one row stays in sight. */
-export function rowsPerPage(scroller: HTMLElement | null): number {
-  return Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - HEAD) / ROW) - 1);
+export function rowsPerPage(scroller: HTMLElement | null, height: number): number {
+  return Math.max(1, Math.floor(((scroller?.clientHeight ?? 0) - HEAD) / height) - 1);
 }
 
 /** The rows on the screen and the active one, so that the tab stop never leaves the page. */

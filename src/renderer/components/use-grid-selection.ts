@@ -53,6 +53,8 @@ export function useGridSelection<Row>({ props, active, moveTo }: GridSelectionIn
     const cell = event.buttons === 1 ? cellAt(event.target) : null;
     if (from === null || cell === null || (cell.row === from.row && cell.col === from.col && !dragged.current)) return;
     dragged.current = true;
+    // Cells are chosen, not their text.
+    window.getSelection()?.removeAllRanges();
     setAnchor(from);
     moveTo(cell);
   };

@@ -40,14 +40,18 @@ interface Kept {
 }
 
 const NOTHING: Kept = { text: "", orders: [] };
-const useKept = create<Readonly<Record<string, Kept>>>(() => ({}));
+const KEY = "tieout.grid-views";
+const useKept = create<Readonly<Record<string, Kept>>>(() => readKept(globalThis.sessionStorage?.getItem(KEY) ?? null));
 
-/** Filters and sorts lines that are all at hand; what was typed and chosen stays while the window is open. */
+/** Filters and sorts lines that are all at hand; what was typed and chosen stays while the window is open, over a reload too. */
 export function useGridView<Row>(input: GridViewInput<Row>): GridView<Row> {
   const { id, columns, lines, keyOf, kindOf, familyOf, alsoIn } = input;
   const { text: own, orders } = useKept((kept) => kept[id]) ?? NOTHING;
   const text = input.typed?.text ?? own;
-  const change = (next: Partial<Kept>): void => useKept.setState((kept) => ({ [id]: { ...(kept[id] ?? NOTHING), ...next } }));
+  const change = (next: Partial<Kept>): void => {
+    useKept.setState((kept) => ({ [id]: { ...(kept[id] ?? NOTHING), ...next } }));
+    window.sessionStorage.setItem(KEY, JSON.stringify(useKept.getState()));
+  };
   // Rules of a list are plain functions that say the same at every drawing; new ones alone are no reason to sort again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const found = useMemo(() => {
@@ -77,4 +81,26 @@ export function useGridView<Row>(input: GridViewInput<Row>): GridView<Row> {
         change({ orders: nextOrders(orders, column, { further, descending: sortsDownFirst(columns, lines, column), ends: true }) }),
     },
   };
+}
+
+/** What was kept before a reload; nothing when the text is none of it. */
+function readKept(text: string | null): Readonly<Record<string, Kept>> {
+  if (text === null) return {};
+  try {
+    const found = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
+    return Object.fromEntries(found.filter((entry): entry is [string, Kept] => isKept(entry[1])));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return {};
+    throw error;
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  const kept = value as Partial<Record<keyof Kept, unknown>> | null;
+  return typeof kept === "object" && typeof kept?.text === "string" && Array.isArray(kept.orders) && kept.orders.every(isOrder);
+}
+
+function isOrder(value: unknown): value is GridSort {
+  const order = value as Partial<Record<keyof GridSort, unknown>> | null;
+  return typeof order?.column === "string" && typeof order.descending === "boolean";
 }

@@ -58,10 +58,27 @@ export function groupDigits(value: string, least: number, locale: string): strin
   return kept === "" ? grouped : `${grouped}${style.decimal}${kept}`;
 }
 
-/** An amount in the accounting style: `(1,234.50)` below zero, `1,234.50` otherwise. */
+export type NegativeStyle = "parentheses" | "minus";
+
+const NEGATIVES_KEY = "tieout.negatives";
+let negatives: NegativeStyle = globalThis.localStorage?.getItem(NEGATIVES_KEY) === "minus" ? "minus" : "parentheses";
+
+/** How amounts below zero are written. */
+export function negativeStyle(): NegativeStyle {
+  return negatives;
+}
+
+/** Takes the choice and keeps it; amounts that are drawn from now on follow it. */
+export function setNegativeStyle(style: NegativeStyle): void {
+  window.localStorage.setItem(NEGATIVES_KEY, style);
+  negatives = style;
+}
+
+/** An amount in the accounting style: `(1,234.50)` below zero, or `−1,234.50` where a person chose so, `1,234.50` otherwise. */
 export function formatAmount(value: string, currency: string, locale: string = userLocale()): string {
   const text = groupDigits(value, currencyDigits(currency), locale);
-  return isNegative(value) ? `(${text})` : text;
+  if (!isNegative(value)) return text;
+  return negatives === "minus" ? `−${text}` : `(${text})`;
 }
 
 /** An amount with its currency: `NZD 968.99`. */

@@ -3,8 +3,27 @@ import type { DocumentFilter } from "#shared/contract/documents.ts";
 
 const START: DocumentFilter = { sort: "issueDate", descending: true };
 
-/** The filter of each client's document list; it stays while the window is open. */
-export const useDocumentFilters = create<{ readonly byClient: Readonly<Record<string, DocumentFilter>> }>(() => ({ byClient: {} }));
+type Filters = Readonly<Record<string, DocumentFilter>>;
+
+const KEY = "tieout.document-filters";
+
+/** The filter of each client's document list; it stays while the window is open, over a reload too. */
+export const useDocumentFilters = create<{ readonly byClient: Filters }>(() => ({
+  byClient: readFilters(globalThis.sessionStorage?.getItem(KEY) ?? null),
+}));
+useDocumentFilters.subscribe(({ byClient }) => window.sessionStorage.setItem(KEY, JSON.stringify(byClient)));
+
+/** Filters as this window kept them before it was loaded again; the core says so where one is no filter any more. */
+function readFilters(text: string | null): Filters {
+  if (text === null) return {};
+  try {
+    const kept = JSON.parse(text) as unknown;
+    return typeof kept === "object" && kept !== null ? (kept as Filters) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
 
 export function useDocumentFilter(clientId: string): DocumentFilter {
   return useDocumentFilters((state) => state.byClient[clientId]) ?? START;

@@ -42,7 +42,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     plain("role", t("Role"), t("What the ledger uses the account for by itself: control accounts, bank, tax."), "120px", ({ account }) =>
       account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " "),
     ),
-    plain("currency", t("Cur"), t("The currency that the account is kept in, where the ledger names one."), "56px", ({ account }) =>
+    plain("currency", t("In"), t("The currency that the account is kept in, where the ledger names one."), "56px", ({ account }) =>
       account === null ? null : account.currency,
     ),
     figure("opening", t("Opening, {base}", { base }), t("The balance before the first day, debits positive."), base, true),

@@ -52,7 +52,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
     },
     {
       id: "currency",
-      header: t("Cur"),
+      header: t("In"),
       width: "46px",
       help: t("ISO code of the currency that the amounts are in."),
       cell: (row) => row.currency,

@@ -1,5 +1,8 @@
-import { useId } from "react";
+import { useId, useState } from "react";
+import { setDensity, useDensity } from "../../components/grid-density.ts";
+import { Money } from "../../components/money.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { negativeStyle, setNegativeStyle } from "../../format/amount.ts";
 import { chooseLanguage, LANGUAGE, LANGUAGES } from "../../language/languages.ts";
 import { t } from "../../language/t.ts";
 import { setColours, setContrast, setTheme, useColours, useContrast, useTheme } from "../../state/theme.ts";
@@ -20,6 +23,16 @@ const CONTRASTS = [
   { value: "system", word: t("As the system") },
   { value: "usual", word: t("Usual") },
   { value: "high", word: t("High") },
+] as const;
+
+const DENSITIES = [
+  { value: "dense", word: t("Dense") },
+  { value: "roomy", word: t("Roomy") },
+] as const;
+
+const NEGATIVES = [
+  { value: "parentheses", word: t("In parentheses") },
+  { value: "minus", word: t("With a minus") },
 ] as const;
 
 /** Light or dark, how strong the contrast is, with or without colours, and the language. */
@@ -53,6 +66,7 @@ export function LookSection() {
           </p>
         </div>
       </div>
+      <Tables />
       <div className={styles.row}>
         <label htmlFor={languageId}>{t("Language")}</label>
         <div className={styles.stack}>
@@ -69,6 +83,41 @@ export function LookSection() {
             {t(
               "The window opens anew in it. The two for translators show English longer, and from right to left, to find what does not fit.",
             )}
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** How much room rows take, and how amounts below zero are written. */
+function Tables() {
+  const density = useDensity((state) => state.density);
+  const [negatives, setNegatives] = useState(negativeStyle);
+  return (
+    <>
+      <div className={styles.row}>
+        <span>{t("Rows of tables")}</span>
+        <div>
+          <Segments label={t("Rows of tables")} options={DENSITIES} chosen={density} onChange={setDensity} />
+        </div>
+      </div>
+      <div className={styles.row}>
+        <span>{t("Amounts below zero")}</span>
+        <div className={styles.stack}>
+          <div>
+            <Segments
+              label={t("Amounts below zero")}
+              options={NEGATIVES}
+              chosen={negatives}
+              onChange={(style) => {
+                setNegativeStyle(style);
+                setNegatives(style);
+              }}
+            />
+          </div>
+          <p className={styles.quiet}>
+            <Money key={negatives} amount="-1234.5" currency="USD" />
           </p>
         </div>
       </div>
