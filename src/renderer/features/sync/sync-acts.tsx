@@ -22,24 +22,12 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
   const failure = all.find((act) => act.error !== null)?.error;
   return (
     <>
-      {sync.state === "needs_sign_in" ? (
-        <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
-          {t("Sign in again")}
-        </ButtonLink>
-      ) : paused ? (
-        <Button kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={() => resume.mutate({ clientId })}>
-          {t("Go on reading")}
-        </Button>
-      ) : running ? null : (
-        <Button
-          kind="primary"
-          icon={<RefreshCw size={14} aria-hidden />}
-          disabled={busy}
-          onClick={() => start.mutate({ clientIds: [clientId] })}
-        >
-          {sync.state === "never_synced" ? t("Start reading") : t("Read changes")}
-        </Button>
-      )}
+      <MainAct
+        sync={sync}
+        busy={busy}
+        onResume={() => resume.mutate({ clientId })}
+        onStart={() => start.mutate({ clientIds: [clientId] })}
+      />
       {paused || sync.state === "never_synced" ? null : (
         <Button
           icon={<Pause size={14} aria-hidden />}
@@ -81,6 +69,37 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
       )}
       {failure === undefined || failure === null ? null : <span className={styles.problem}>{failure.failure.message}</span>}
     </>
+  );
+}
+
+interface MainActProps {
+  readonly sync: ClientSync;
+  readonly busy: boolean;
+  readonly onResume: () => void;
+  readonly onStart: () => void;
+}
+
+/** The one act that the state asks for; none while it reads. */
+function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainActProps) {
+  if (state === "syncing" || state === "queued") return null;
+  if (state === "needs_sign_in") {
+    return (
+      <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
+        {t("Sign in again")}
+      </ButtonLink>
+    );
+  }
+  if (state === "paused") {
+    return (
+      <Button kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={onResume}>
+        {t("Go on reading")}
+      </Button>
+    );
+  }
+  return (
+    <Button kind="primary" icon={<RefreshCw size={14} aria-hidden />} disabled={busy} onClick={onStart}>
+      {state === "never_synced" ? t("Start reading") : t("Read changes")}
+    </Button>
   );
 }
 
