@@ -20,11 +20,6 @@ export function spanOfMonth(month: string): Span | null {
   return { from, to: monthEnd(from) };
 }
 
-/** The span of whole months moved by `months`; a span that ends inside a month keeps to the month of its first day. */
-export function movedSpan({ from }: Span, months: number): Span {
-  return { from: monthStart(from, months), to: monthEnd(from, months) };
-}
-
 /** A span in words: `Oct 2026`, `Jan to Oct 2026`, `Nov 2025 to Oct 2026`, `5 Oct 2026 to 9 Nov 2026`. */
 export function spanWords(span: Span): string {
   const { from, to } = span;

@@ -1,5 +1,5 @@
 import type { Comparison } from "#shared/model/statement.ts";
-import { PeriodPicker } from "../../blocks/period-picker.tsx";
+import { DayField } from "../../blocks/day-input.tsx";
 import controls from "../../components/controls.module.css";
 import { MultiChoice } from "../../components/multi-choice.tsx";
 import { Segments } from "../../components/segments.tsx";
@@ -29,6 +29,7 @@ interface StatementBarProps {
 
 /** Which statement, of which days, on which basis, compared with what. */
 export function StatementBar({ clientId, span, choice }: StatementBarProps) {
+  const onSpan = ({ from, to }: Span) => changeFigureChoice(clientId, { from, to });
   return (
     <div className={controls.bar}>
       <Segments
@@ -37,7 +38,8 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
         chosen={choice.statement}
         onChange={(statement) => changeFigureChoice(clientId, { statement })}
       />
-      <PeriodPicker span={span} onChange={({ from, to }) => changeFigureChoice(clientId, { from, to })} />
+      <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
+      <DayField label={t("To")} value={span.to} onChange={(to) => onSpan({ from: to < span.from ? to : span.from, to })} />
       <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
       {choice.statement === "trial_balance" ? null : <MonthsAndChart clientId={clientId} choice={choice} />}
       {choice.statement === "trial_balance" || choice.months !== undefined ? null : (
