@@ -1,7 +1,10 @@
+import type { StoredClient } from "#main/services/firm.ts";
+import type { GroupOps } from "#main/workers/group-ops.ts";
 import { compareDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type EntityTreeDraft, type EntityTreeVersion, type ExchangeRate, entityTreeDraft } from "#shared/model/entity-tree.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { clientSource } from "./client-source.ts";
 import type { ApiContext } from "./context.ts";
 
 /** Reads a tree that a person wrote; a failure names the field, such as `memberships.0.ownership`. */
@@ -48,6 +51,28 @@ export async function findGroup(context: ApiContext, treeId: string): Promise<Re
 export async function suggestGroup(context: ApiContext): Promise<{ tree: EntityTreeDraft; notes: string[] }> {
   const { tree, notes } = await context.pool.must("firm.suggestTree", {});
   return { tree, notes: [...notes] };
+}
+
+/** Groups that the ledgers speak for: companies of one ledger, and clients that keep each other among their parties. */
+export async function groupCandidates(context: ApiContext) {
+  const clients = await context.pool.must("firm.clients", {});
+  const found = await Promise.all(clients.map((client) => tradesOf(context, client, clients)));
+  const candidates = await context.pool.must("firm.groupCandidates", { trades: found.flat() });
+  return candidates.map(({ tree, notes, evidence }) => ({ tree, notes: [...notes], evidence: [...evidence] }));
+}
+
+type Trades = GroupOps["firm.groupCandidates"][0]["trades"];
+
+/** Which other clients one keeps among its parties; one whose books can not be read says nothing. */
+async function tradesOf(context: ApiContext, client: StoredClient, clients: readonly StoredClient[]): Promise<Trades> {
+  const source = await clientSource(context, client.clientId);
+  if (source === null) return [];
+  const others = clients.filter(({ clientId }) => clientId !== client.clientId);
+  const named = await context.pool.perform("parties.namesakes", { ...source, names: others.map(({ name }) => name) });
+  if (!named.ok) return [];
+  return named.value.flatMap(({ name, party }) =>
+    others.filter((other) => other.name === name).map(({ clientId: otherId }) => ({ clientId: client.clientId, otherId, party })),
+  );
 }
 
 /** Enters an exchange rate, noted with who and when. */

@@ -1,6 +1,7 @@
 import { type ConsolidationInput, consolidate, countsFrom, type MemberBooks } from "#main/domain/consolidation.ts";
 import { entityTreeFailure, type KnownBooks } from "#main/domain/entity-tree-check.ts";
 import { fiscalYearStart } from "#main/domain/fiscal-year.ts";
+import { type GroupCandidate, groupCandidates, type TradesWith } from "#main/domain/group-candidates.ts";
 import { membersOn } from "#main/domain/group-members.ts";
 import { neededRates, rateBook } from "#main/domain/group-translation.ts";
 import { type SuggestedTree, suggestEntityTree } from "#main/domain/suggest-entity-tree.ts";
@@ -78,6 +79,11 @@ export function saveCheckedTree(db: Sqlite, input: TreeToSave): Result<{ readonl
 /** A proposal from the clients and the subsidiaries of their ledgers; it counts once a person has saved it. */
 export function suggestTree(db: Sqlite): SuggestedTree {
   return suggestEntityTree(knownBooks(db));
+}
+
+/** The groups that something in the ledgers speaks for; none where nothing does. */
+export function candidates(db: Sqlite, trades: readonly TradesWith[]): readonly GroupCandidate[] {
+  return groupCandidates(knownBooks(db), trades);
 }
 
 function knownBooks(db: Sqlite): KnownBooks[] {

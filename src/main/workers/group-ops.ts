@@ -1,4 +1,5 @@
-import type { consolidateGroup, GroupPlan, suggestTree } from "#main/services/group-books.ts";
+import type { TradesWith } from "#main/domain/group-candidates.ts";
+import type { candidates, consolidateGroup, GroupPlan, suggestTree } from "#main/services/group-books.ts";
 import type { GroupAct, TreeToSave } from "#main/services/groups.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -9,6 +10,8 @@ import type { Failure } from "#shared/model/failure.ts";
 export interface GroupOps {
   "firm.trees": [Record<never, never>, EntityTreeVersion[]];
   "firm.treeHistory": [{ readonly treeId: string }, EntityTreeVersion[]];
+  /** The groups that something in the ledgers speaks for. */
+  "firm.groupCandidates": [{ readonly trades: readonly TradesWith[] }, ReturnType<typeof candidates>];
   "firm.suggestTree": [Record<never, never>, ReturnType<typeof suggestTree>];
   "firm.saveTree": [TreeToSave, Result<{ readonly version: number }, Failure>];
   "firm.undoTree": [GroupAct & { readonly treeId: string }, { readonly undone: boolean; readonly standing: EntityTreeVersion | null }];
@@ -24,6 +27,7 @@ export interface GroupOps {
 export const GROUP_READ_OPS = [
   "firm.trees",
   "firm.treeHistory",
+  "firm.groupCandidates",
   "firm.suggestTree",
   "firm.rates",
   "firm.planGroup",

@@ -1,6 +1,7 @@
 import type { PeriodStatus } from "#main/domain/period-transitions.ts";
 import type { DuplicateQuestion } from "#main/services/duplicates.ts";
 import type { MergedParties } from "#main/services/merge-parties.ts";
+import type { Namesake } from "#main/services/namesakes.ts";
 import type { OrderMatch } from "#main/services/order-matches.ts";
 import type { Act } from "#main/services/own-decisions.ts";
 import type { ListedParty, MergedParty, PartySuggestionList } from "#main/services/parties.ts";
@@ -40,6 +41,8 @@ export interface ReviewOps<Source> {
     Source & { readonly after?: string; readonly limit: number },
     { readonly rows: ListedParty[]; readonly last: string | null },
   ];
+  /** Parties that are called as one of these. */
+  "parties.namesakes": [Source & { readonly names: readonly string[] }, Namesake[]];
   "parties.suggestions": [Source, PartySuggestionList];
   "parties.merged": [Source, MergedParty[]];
   "parties.merge": [Source & Act & { readonly keepId: string; readonly absorbId: string }, Reviewed<MergedParties>];
@@ -71,6 +74,7 @@ export const REVIEW_READ_OPS = [
   "duplicates.list",
   "matches.list",
   "parties.list",
+  "parties.namesakes",
   "parties.suggestions",
   "parties.merged",
   "approvals.of",

@@ -1,4 +1,4 @@
-import { consolidateGroup, planGroup, saveCheckedTree, suggestTree } from "#main/services/group-books.ts";
+import { candidates, consolidateGroup, planGroup, saveCheckedTree, suggestTree } from "#main/services/group-books.ts";
 import { listRates, listTrees, saveRate, treeHistory, undoRate, undoTree } from "#main/services/groups.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { GroupOps } from "./group-ops.ts";
@@ -10,6 +10,7 @@ export function groupHandlers(db: () => Sqlite): Handlers {
   return {
     "firm.trees": () => listTrees(db()),
     "firm.treeHistory": ({ treeId }) => treeHistory(db(), treeId),
+    "firm.groupCandidates": ({ trades }) => candidates(db(), trades),
     "firm.suggestTree": () => suggestTree(db()),
     "firm.saveTree": (input) => saveCheckedTree(db(), input),
     "firm.undoTree": (input) => undoTree(db(), input),

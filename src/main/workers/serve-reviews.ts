@@ -4,6 +4,7 @@ import { findDocument } from "#main/services/documents.ts";
 import { dismissDuplicate, restoreDuplicate } from "#main/services/duplicate-dismissals.ts";
 import { listDuplicates } from "#main/services/duplicates.ts";
 import { mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
+import { namesakes } from "#main/services/namesakes.ts";
 import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/services/order-matches.ts";
 import { listMergedParties, listParties, listPartySuggestions } from "#main/services/parties.ts";
 import { movePeriod } from "#main/services/period-states.ts";
@@ -39,6 +40,7 @@ export function reviewHandlers(files: ClientFiles): Handlers {
     "matches.decide": (input) => act(input, (own) => decideOrderMatch(own, input)),
     "matches.undo": (input) => act(input, (own) => undoOrderMatch(own, input)),
     "parties.list": ({ after, limit, ...source }) => listParties(reader(source), { limit, ...(after === undefined ? {} : { after }) }),
+    "parties.namesakes": ({ names, ...source }) => namesakes(reader(source), names),
     "parties.suggestions": (source) => listPartySuggestions(reader(source)),
     "parties.merged": (source) => listMergedParties(reader(source)),
     "parties.merge": (input) => act(input, (own) => mergeParties(own, input)),

@@ -6,14 +6,18 @@ import { command, query } from "./define.ts";
 
 const ofTree = z.object({ treeId: z.string() });
 
+const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
+
 /** Entity trees, their consolidated statements, and the rates that these are translated with (rule 24). */
 export const groupsContract = {
   /** The trees as they stand. */
   "groups.list": query(z.object({}), z.object({ trees: z.array(entityTreeVersion) })),
   /** Every saved state of a tree, undone ones included, newest first. */
   "groups.history": query(ofTree, z.object({ versions: z.array(entityTreeVersion) })),
-  /** Proposes a tree from the clients and the subsidiaries of their ledgers; saves nothing. */
-  "groups.suggest": query(z.object({}), z.object({ tree: entityTreeDraft, notes: z.array(z.string()) })),
+  /** Proposes one tree over all clients and the subsidiaries of their ledgers; saves nothing. */
+  "groups.suggest": query(z.object({}), suggested),
+  /** Groups that something in the ledgers speaks for, with what it is; none where nothing does. Saves nothing. */
+  "groups.candidates": query(z.object({}), z.object({ candidates: z.array(suggested.extend({ evidence: z.array(z.string()) })) })),
   /** Saves a tree beside its former states. `basedOn`: refused when another version came between. */
   "groups.save": command(
     z.object({ tree: entityTreeDraft, basedOn: z.number().int().optional() }),

@@ -1,7 +1,7 @@
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { ApiContext } from "../context.ts";
 import { groupRates, groupReport } from "../group-report.ts";
-import { enterRate, saveGroup, suggestGroup, undoGroup } from "../groups.ts";
+import { enterRate, groupCandidates, saveGroup, suggestGroup, undoGroup } from "../groups.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** Entity trees, consolidated statements and exchange rates of the firm. */
@@ -11,6 +11,7 @@ export function groupHandlers(context: ApiContext) {
     "groups.list": async () => ok({ trees: await pool.must("firm.trees", {}) }),
     "groups.history": async ({ treeId }) => ok({ versions: await pool.must("firm.treeHistory", { treeId }) }),
     "groups.suggest": async () => ok(await suggestGroup(context)),
+    "groups.candidates": async () => ok({ candidates: await groupCandidates(context) }),
     "groups.save": ({ tree, basedOn }) => saveGroup(context, tree, basedOn),
     "groups.undo": ({ treeId }) => undoGroup(context, treeId),
     "groups.report": (question) => groupReport(context, question),

@@ -15,12 +15,22 @@ import { clientAddress } from "../../state/place.ts";
 import styles from "./group.module.css";
 import { groupAddress, OUTCOME_WORDS } from "./group-words.ts";
 import { NoReport } from "./no-report.tsx";
+import { TreeEditor } from "./tree-editor.tsx";
 
 /** Who is in the figures with which share, and what became of each pair of members. */
 export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
   const month = useBarMonth(null);
   const query = useCoreQuery("groups.report", { treeId: tree.treeId, period: month, statement: "trial-balance" });
-  if (query.error !== null) return <NoReport tree={tree} failure={query.error} />;
+  // Who belongs and what is eliminated can be changed while figures can not be shown.
+  if (query.error !== null)
+    return (
+      <>
+        <div className={styles.above}>
+          <NoReport tree={tree} failure={query.error} />
+        </div>
+        <TreeEditor key={tree.version} start={tree.tree} version={tree.version} fresh={false} />
+      </>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
     <section className={styles.content} tabIndex={0} aria-label={t("Members and eliminations")}>

@@ -23,7 +23,11 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
               "A group is a tree of entities that you define: who is held by whom, from when, with which share. Its figures are translated, eliminated and added up from the clients' books, as of the period in the bar above.",
             )}
           </p>
-          <p>{t("A suggested tree starts from your clients and the subsidiaries of their ledgers; nothing counts before you save it.")}</p>
+          <p>
+            {t(
+              "A tree is suggested only where a ledger speaks for it: companies of one ledger, or clients that trade with each other. Nothing counts before you save it.",
+            )}
+          </p>
         </EmptyNote>
       ) : (
         <Trees trees={trees} />

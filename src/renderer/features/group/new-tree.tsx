@@ -1,13 +1,18 @@
+import { useState } from "react";
+import type { MethodOutput } from "#shared/contract/index.ts";
 import { Answer } from "../../blocks/answer.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { EmptyNote } from "../../components/empty-note.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./group.module.css";
 import { newTree } from "./tree-draft.ts";
 import { TreeEditor } from "./tree-editor.tsx";
 
-/** A tree that is not saved yet: an empty one, or what the clients and their ledgers suggest. */
+type Candidate = MethodOutput<"groups.candidates">["candidates"][number];
+
+/** A tree that is not saved yet: an empty one, or one that something in the ledgers speaks for. */
 export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
-  const suggestion = useCoreQuery("groups.suggest", {});
   return (
     <>
       <div className={styles.head}>
@@ -17,16 +22,80 @@ export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
         <h2>{from === "new" ? t("New tree") : t("Suggested tree")}</h2>
         <span className={styles.quiet}>{t("Not saved yet. Nothing counts before it is.")}</span>
       </div>
-      <Answer query={suggestion} label={t("the clients")}>
-        {({ tree, notes }) => (
-          <TreeEditor
-            start={from === "new" ? newTree(tree.presentation.currency) : tree}
-            version={null}
-            fresh
-            notes={from === "new" ? [] : notes}
-          />
-        )}
-      </Answer>
+      {from === "new" ? <Empty /> : <Suggested />}
     </>
+  );
+}
+
+/** An empty tree in the currency that most clients keep their books in. */
+function Empty() {
+  const suggestion = useCoreQuery("groups.suggest", {});
+  return (
+    <Answer query={suggestion} label={t("the clients")}>
+      {({ tree }) => <TreeEditor start={newTree(tree.presentation.currency)} version={null} fresh />}
+    </Answer>
+  );
+}
+
+function Suggested() {
+  const query = useCoreQuery("groups.candidates", {});
+  const [chosen, setChosen] = useState<Candidate | null>(null);
+  if (chosen !== null) return <TreeEditor start={chosen.tree} version={null} fresh notes={[...chosen.evidence, ...chosen.notes]} />;
+  return (
+    <Answer query={query} label={t("the ledgers")}>
+      {({ candidates }) =>
+        candidates.length === 0 ? (
+          <EmptyNote title={t("Nothing says that any of your clients belong together")}>
+            <p>
+              {t(
+                "A tree would be suggested for a ledger that keeps several companies, or for clients that have each other among their customers or vendors. None of your ledgers does.",
+              )}
+            </p>
+            <p>
+              <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
+            </p>
+          </EmptyNote>
+        ) : (
+          <Candidates candidates={candidates} onChoose={setChosen} />
+        )
+      }
+    </Answer>
+  );
+}
+
+interface CandidatesProps {
+  readonly candidates: readonly Candidate[];
+  readonly onChoose: (candidate: Candidate) => void;
+}
+
+/** Each group with what speaks for it; clients that nothing connects are in none. */
+function Candidates({ candidates, onChoose }: CandidatesProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+    <section className={styles.content} tabIndex={0} aria-label={t("Suggested trees")}>
+      <p className={styles.quiet}>{t("Only what a ledger speaks for is suggested. Clients that nothing connects are in none of these.")}</p>
+      <ul>
+        {candidates.map((candidate) => (
+          <li key={candidate.tree.name} className={styles.candidate}>
+            <h3>{candidate.tree.name}</h3>
+            <p className={styles.quiet}>
+              {t("{nodes, plural, one {# entity} other {# entities}}", {
+                nodes: candidate.tree.nodes.filter(({ clientId }) => clientId !== undefined).length,
+              })}
+            </p>
+            <ul>
+              {candidate.evidence.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+            <p>
+              <Button aria-label={t("Start from: {name}", { name: candidate.tree.name })} onClick={() => onChoose(candidate)}>
+                {t("Start from it")}
+              </Button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

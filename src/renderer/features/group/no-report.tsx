@@ -1,32 +1,19 @@
 import type { EntityTreeVersion } from "#shared/model/entity-tree.ts";
 import type { CallFailure } from "../../api/call-failure.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { withDays } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
+import { useBarMonth } from "../../state/chosen-span.ts";
+import { useCoreQuery } from "../../state/core-query.ts";
 import styles from "./group.module.css";
 import { groupAddress } from "./group-words.ts";
+import { MissingRates } from "./missing-rates.tsx";
+import { rateNeeds } from "./rate-form.ts";
 
-/** Why a group can not be added up; a rate that is missing is entered a step away. */
+/** Why a group can not be added up; rates that are missing are entered here. */
 export function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; readonly failure: CallFailure }) {
   const { field, message, next } = failure.failure;
-  if (field === "rate")
-    return (
-      <EmptyNote title={t("A rate is missing")}>
-        <p>{withDays(message)}</p>
-        <p>
-          {t(
-            "No rate is taken from its inverse, from another day or through a third currency. Nothing is shown before every rate is known.",
-          )}
-        </p>
-        <p>
-          <ButtonLink kind="primary" href={`#${groupAddress(tree.treeId, "rates")}`}>
-            {t("Enter the rates")}
-          </ButtonLink>
-        </p>
-      </EmptyNote>
-    );
+  if (field === "rate") return <RatesFirst tree={tree} failure={failure} />;
   return (
     <div className={styles.note}>
       <FailureNote failure={{ ...failure.failure, message: withDays(message), ...(next === undefined ? {} : { next: withDays(next) }) }}>
@@ -34,6 +21,24 @@ export function NoReport({ tree, failure }: { readonly tree: EntityTreeVersion; 
           <a href={`#${groupAddress(tree.treeId, "tree")}`}>{t("To the entity tree")}</a>
         </p>
       </FailureNote>
+    </div>
+  );
+}
+
+/** All rates that are missing for the bar's period, to be filled in where the figures would stand. */
+function RatesFirst({ tree, failure }: { readonly tree: EntityTreeVersion; readonly failure: CallFailure }) {
+  const month = useBarMonth(null);
+  const needed = useCoreQuery("groups.rates", { treeId: tree.treeId, period: month });
+  const missing = rateNeeds(needed.data?.needed ?? []).filter(({ entered }) => entered === null);
+  return (
+    <div className={styles.note} aria-busy={needed.isPending}>
+      {needed.error !== null || (needed.data !== undefined && missing.length === 0) ? (
+        <FailureNote failure={{ ...failure.failure, message: withDays(failure.failure.message) }} />
+      ) : null}
+      {missing.length === 0 ? null : <MissingRates key={`${month} ${tree.version}`} tree={tree} needs={missing} />}
+      <p className={styles.quiet}>
+        <a href={`#${groupAddress(tree.treeId, "rates")}`}>{t("All rates")}</a>
+      </p>
     </div>
   );
 }

@@ -1,20 +1,19 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { EnteredRate, EntityTreeVersion } from "#shared/model/entity-tree.ts";
 import { call } from "../../api/client.ts";
 import { Answer } from "../../blocks/answer.tsx";
 import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatNumeral } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import { useBarMonth } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { DayDialog } from "./day-dialog.tsx";
 import styles from "./group.module.css";
 import { RATE_WORDS } from "./group-words.ts";
+import { MissingRates } from "./missing-rates.tsx";
 import { RateDialog } from "./rate-dialog.tsx";
 import { type RateForm, type RateNeed, rateNeeds } from "./rate-form.ts";
 import { useGroupActs } from "./use-group-acts.ts";
@@ -43,7 +42,12 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
               <p>{t("Every member keeps its books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
             </EmptyNote>
           ) : (
-            <Needed tree={tree} needs={rateNeeds(answer.needed)} onEnter={(need) => setForm({ ...blank, ...need })} />
+            <Needed
+              key={`${month} ${tree.version}`}
+              tree={tree}
+              needs={rateNeeds(answer.needed)}
+              onEnter={({ from, to: other, kind, day, rate, source }) => setForm({ from, to: other, kind, day, rate, source })}
+            />
           )
         }
       </Answer>
@@ -56,84 +60,101 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
 interface NeededProps {
   readonly tree: EntityTreeVersion;
   readonly needs: readonly RateNeed<EnteredRate>[];
-  readonly onEnter: (rate: Partial<RateForm>) => void;
+  readonly onEnter: (rate: EnteredRate) => void;
 }
 
 function Needed({ tree, needs, onEnter }: NeededProps) {
-  const missing = needs.filter(({ entered }) => entered === null).length;
+  const missing = needs.filter(({ entered }) => entered === null);
+  const entered = needs.filter((need) => need.entered !== null);
   const nameOf = (id: string) => tree.tree.nodes.find((node) => node.id === id)?.name ?? id;
   return (
     <>
       <p className={styles.quiet} role="status">
-        {missing === 0
+        {missing.length === 0
           ? t("All of them are entered.")
-          : t("{missing} of {needs} missing. Figures are shown once all are known.", { missing, needs: needs.length })}
+          : t("{missing} of {needs} missing. Figures are shown once all are known.", { missing: missing.length, needs: needs.length })}
       </p>
-      <table className={styles.table} aria-label={t("Rates that are needed")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("Rate")}</th>
-            <th scope="col">{t("Kind")}</th>
-            <th scope="col">{t("Day")}</th>
-            <th scope="col" className={styles.end}>
-              {t("One unit is")}
-            </th>
-            <th scope="col">{t("Source")}</th>
-            <th scope="col">{t("For")}</th>
-            <th scope="col">{t("Acts")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {needs.map((need) => (
-            <NeedRow
-              key={`${need.from} ${need.kind} ${need.day}`}
-              tree={tree}
-              need={need}
-              members={need.nodeIds.map(nameOf).join(", ")}
-              onEnter={onEnter}
-            />
-          ))}
-        </tbody>
-      </table>
+      {missing.length === 0 ? null : <MissingRates tree={tree} needs={missing} />}
+      {entered.length === 0 ? null : (
+        <RateTable
+          label={t("Rates that are needed and entered")}
+          last={t("For")}
+          rows={entered.flatMap((need) =>
+            need.entered === null
+              ? []
+              : [
+                  {
+                    rate: need.entered,
+                    last: need.nodeIds.map(nameOf).join(", "),
+                    act: { word: t("Change"), words: t("Change…"), run: onEnter },
+                  },
+                ],
+          )}
+        />
+      )}
     </>
   );
 }
 
-interface NeedRowProps {
-  readonly tree: EntityTreeVersion;
-  readonly need: RateNeed<EnteredRate>;
-  readonly members: string;
-  readonly onEnter: NeededProps["onEnter"];
+interface RateRow {
+  readonly rate: EnteredRate;
+  readonly last: ReactNode;
+  readonly act: { readonly word: string; readonly words: string; readonly disabled?: boolean; readonly run: (rate: EnteredRate) => void };
 }
 
-function NeedRow({ tree, need: { from, to, kind, day, entered, nodeIds }, members, onEnter }: NeedRowProps) {
-  const [naming, setNaming] = useState(false);
-  const name = t("{word} rate {from} to {to}", { word: RATE_WORDS[kind].word.toLowerCase(), from, to });
+interface RateTableProps {
+  readonly label: string;
+  /** What the column before the acts is called. */
+  readonly last: string;
+  readonly rows: readonly RateRow[];
+}
+
+/** Rates that were entered, each with what can be done to it. */
+function RateTable({ label, last, rows }: RateTableProps) {
   return (
-    <tr>
-      <th scope="row">{t("{from} to {to}", { from, to })}</th>
-      <td title={RATE_WORDS[kind].means}>{RATE_WORDS[kind].word}</td>
-      <td>{day === null ? t("not named") : `${kind === "average" ? t("through ") : ""}${formatDay(day)}`}</td>
-      <td className={styles.end}>{entered === null ? <Chip tone="warning" word={t("Missing")} /> : formatNumeral(entered.rate)}</td>
-      <td>{entered?.source ?? ""}</td>
-      <td>{members}</td>
-      <td>
-        {day === null ? (
-          <Button aria-label={t("Name the day of the {name}", { name })} onClick={() => setNaming(true)}>
-            {t("Name the day…")}
-          </Button>
-        ) : (
-          <Button
-            kind={entered === null ? "plain" : "quiet"}
-            aria-label={t("{entered} the {name}", { entered: entered === null ? t("Enter") : t("Change"), name })}
-            onClick={() => onEnter({ from, to, kind, day, rate: entered?.rate ?? "", source: entered?.source ?? "" })}
-          >
-            {entered === null ? t("Enter…") : t("Change…")}
-          </Button>
-        )}
-        {naming ? <DayDialog tree={tree} nodeIds={nodeIds} members={members} onClose={() => setNaming(false)} /> : null}
-      </td>
-    </tr>
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Rate")}</th>
+          <th scope="col">{t("Kind")}</th>
+          <th scope="col">{t("Day")}</th>
+          <th scope="col" className={styles.end}>
+            {t("One unit is")}
+          </th>
+          <th scope="col">{t("Source")}</th>
+          <th scope="col">{last}</th>
+          <th scope="col">{t("Acts")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ rate, last: words, act }) => (
+          <tr key={rate.rateNo}>
+            <th scope="row">{t("{from} to {to}", { from: rate.from, to: rate.to })}</th>
+            <td title={RATE_WORDS[rate.kind].means}>{RATE_WORDS[rate.kind].word}</td>
+            <td>{formatDay(rate.day)}</td>
+            <td className={styles.end}>{formatNumeral(rate.rate)}</td>
+            <td>{rate.source}</td>
+            <td>{words}</td>
+            <td>
+              <Button
+                kind="quiet"
+                disabled={act.disabled ?? false}
+                aria-label={t("{act} the {word} rate {from} to {to} of {day}", {
+                  act: act.word,
+                  word: RATE_WORDS[rate.kind].word.toLowerCase(),
+                  from: rate.from,
+                  to: rate.to,
+                  day: formatDay(rate.day),
+                })}
+                onClick={() => act.run(rate)}
+              >
+                {act.words}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -150,50 +171,15 @@ function AllRates() {
   return (
     <section aria-label={t("Every rate")}>
       <h2 className={styles.title}>{t("Every rate that was entered")}</h2>
-      <table className={styles.table} aria-label={t("Every rate that was entered")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("Rate")}</th>
-            <th scope="col">{t("Kind")}</th>
-            <th scope="col">{t("Day")}</th>
-            <th scope="col" className={styles.end}>
-              {t("One unit is")}
-            </th>
-            <th scope="col">{t("Source")}</th>
-            <th scope="col">{t("Entered")}</th>
-            <th scope="col">{t("Acts")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {query.data?.rates.map((rate) => (
-            <tr key={rate.rateNo}>
-              <th scope="row">{t("{from} to {to}", { from: rate.from, to: rate.to })}</th>
-              <td>{RATE_WORDS[rate.kind].word}</td>
-              <td>{formatDay(rate.day)}</td>
-              <td className={styles.end}>{formatNumeral(rate.rate)}</td>
-              <td>{rate.source}</td>
-              <td>
-                <DecidedBy verb="entered" person={rate.person} at={rate.enteredAt} />
-              </td>
-              <td>
-                <Button
-                  kind="quiet"
-                  disabled={pending}
-                  aria-label={t("Take back the {word} rate {from} to {to} of {day}", {
-                    word: RATE_WORDS[rate.kind].word.toLowerCase(),
-                    from: rate.from,
-                    to: rate.to,
-                    day: formatDay(rate.day),
-                  })}
-                  onClick={() => takeBack(rate)}
-                >
-                  {t("Take back")}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RateTable
+        label={t("Every rate that was entered")}
+        last={t("Entered")}
+        rows={(query.data?.rates ?? []).map((rate) => ({
+          rate,
+          last: <DecidedBy verb={t("entered")} person={rate.person} at={rate.enteredAt} />,
+          act: { word: t("Take back"), words: t("Take back"), disabled: pending, run: takeBack },
+        }))}
+      />
     </section>
   );
 }
