@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { applyLanguage } from "./language/languages.ts";
+import { takeAlone } from "./state/alone.ts";
 import { followNews } from "./state/news.ts";
 import { queryClient } from "./state/query-client.ts";
 import { applyTheme } from "./state/theme.ts";
@@ -14,6 +15,7 @@ if (root === null) throw new Error("index.html has no element with the id root")
 
 applyLanguage();
 applyTheme();
+takeAlone();
 followNews(queryClient);
 createRoot(root).render(
   <QueryClientProvider client={queryClient}>

@@ -25,13 +25,14 @@ export function usePanels(
     navigate(clientAddress(clientId, screen));
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
   };
+  const top = places.over.at(-1);
   const below = belowOf(places, ownBelow);
   const back = panelsPart(below) === null ? undefined : () => navigate(addressFor(below));
   useEscape(part === null ? null : (back ?? close));
   useFocusInPanel(part);
   return {
     ...places,
-    address: addressFor(places),
+    address: addressFor(top === undefined ? places : { own: null, over: [top] }),
     addressOf: (panel) => addressFor(opened(places, panel)),
     ownAddress: (own) => addressFor({ own, over: [] }),
     open: (panel) => navigate(addressFor(opened(places, panel))),

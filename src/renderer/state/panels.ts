@@ -4,7 +4,7 @@ import { recordAddress } from "./place.ts";
 
 /** What stands at the side of a screen, one thing over the other, and the ways between them. */
 export interface Panels extends PanelPlaces {
-  /** The address of what stands here now. */
+  /** The address of what stands on top now, and of nothing below it. */
   readonly address: string;
   /** The address of the same with one more on top. */
   readonly addressOf: (panel: OverPanel) => string;

@@ -51,7 +51,9 @@ export function ClientFrame({
         <div className={styles.who}>
           <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>
           <span className={styles.facts}>
-            {[row?.ledger ?? (connecting ? null : t("no ledger")), row?.baseCurrency].filter((fact) => typeof fact === "string").join(", ")}
+            {[row?.ledger ?? (row === undefined || connecting ? null : t("no ledger")), row?.baseCurrency]
+              .filter((fact) => typeof fact === "string")
+              .join(", ")}
           </span>
           {state === undefined ? null : <SyncChip state={state} />}
         </div>

@@ -38,7 +38,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
   usePanelKeys(panel, onBack !== undefined);
   useShiftEnter(panel, popOutHere);
   return (
-    <aside ref={panel} className={styles.panel} aria-label={t("Document")}>
+    <aside ref={panel} data-panel="" className={styles.panel} aria-label={t("Document")}>
       <div className={styles.head}>
         {onBack === undefined ? null : (
           <Button

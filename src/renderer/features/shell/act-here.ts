@@ -19,10 +19,14 @@ export function actionsHere(): readonly KeyAction[] {
   return KEY_ACTIONS.filter(({ id, group }) => group === "here" && markedWith(id) !== undefined);
 }
 
-/** The first that can be used; in the nearest dialog, when one is open that is not the palette. */
+/** The first that can be used; in the nearest dialog, when one is open that is not the palette, else in the panel that a person is in. */
 function markedWith(actionId: string): HTMLElement | undefined {
-  const scope = document.querySelector(`dialog[open] [data-key="${actionId}"]`)?.closest("dialog") ?? document;
+  const scope = document.querySelector(`dialog[open] [data-key="${actionId}"]`)?.closest("dialog") ?? panelWith(actionId) ?? document;
   return [...scope.querySelectorAll<HTMLElement>(`[data-key="${actionId}"]`)].find(
     (element) => element.checkVisibility() && !(element instanceof HTMLButtonElement && element.disabled),
   );
+}
+
+function panelWith(actionId: string): Element | null {
+  return document.activeElement?.closest(`[data-panel]:has([data-key="${actionId}"])`) ?? null;
 }

@@ -44,7 +44,7 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
   const days = answer.statement === null ? facts : columnDays(answer.statement, columnId);
   return {
     ...common,
-    title: [line.code, line.label, column.header].filter((part) => part !== "").join(", "),
+    title: [`${line.code} ${line.label}`.trim(), column.header].filter((part) => part !== "").join(", "),
     place: `${placeWord(kind)}/${days.to}/${rowKey}/${columnId}`,
     amounts: column.amount === undefined ? [] : [{ amount: column.amount, currency: facts.currency }],
     facts: column.help === "" ? words : [...words, [t("What it says"), column.help]],
@@ -78,7 +78,7 @@ function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] 
 /** The figure of a line in a column; the ledger of an account means its balance, whichever side it is on. */
 function figureOf(line: StatementLine, columnId: string, { columns }: ShownStatement) {
   const at = columns.findIndex(({ id }) => id === columnId);
-  const index = at >= 0 ? at : balanceColumn(line, columns);
+  const index = at > 0 ? at : balanceColumn(line, columns);
   const column = columns[index];
   const value = column?.value?.(line);
   const amount = typeof value === "object" && value !== null ? value.amount : undefined;
