@@ -10,6 +10,8 @@ import { Button } from "../../components/button.tsx";
 import confirm from "../../components/confirm-dialog.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { accountTypeWords } from "../../format/account-type-words.ts";
+import { formatNumeral } from "../../format/amount.ts";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
@@ -180,14 +182,16 @@ function limitOf(text: string): DecimalString | null | undefined {
 }
 
 function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amount" | "percent" | "join">): string {
-  const limits = [amount, percent === null ? null : `${percent} %`].filter((limit) => limit !== null);
+  const limits = [amount === null ? null : formatNumeral(amount), percent === null ? null : `${percent} %`].filter(
+    (limit) => limit !== null,
+  );
   return limits.length === 0 ? t("any change") : limits.join(` ${join} `);
 }
 
 function scopeWords(scope: FluxScope): string {
   if (scope.kind === "statement") return STATEMENTS.find(({ value }) => value === scope.statement)?.word ?? scope.statement;
   return scope.kind === "account_type"
-    ? t("Accounts of type {accountType}", { accountType: scope.accountType })
+    ? t("Accounts of type {accountType}", { accountType: accountTypeWords(scope.accountType) })
     : t("Account {accountId}", { accountId: scope.accountId });
 }
 

@@ -79,7 +79,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
               key={accountId}
               clientId={clientId}
               accountId={accountId}
-              span={span}
+              span={spanOf(answer, span)}
               basis={choice.basis}
               columns={choice.months === undefined ? (answer.statement?.columns ?? []) : []}
             />
