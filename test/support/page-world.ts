@@ -15,6 +15,8 @@ const ANSWER_WITHIN_MS = 20_000;
 export interface PageWorld {
   readonly world: World;
   readonly page: Page;
+  /** With the token, for further pages on the same world. */
+  readonly address: string;
   readonly complaints: readonly string[];
   /** Does something that needs the world's own time, such as a sync, while the flow stands still. */
   aside<T>(work: () => Promise<T>): Promise<T>;
@@ -38,7 +40,7 @@ export async function openPageWorld(browser: Browser, options: WorldOptions): Pr
   const complaints = complaintsOf(page);
   await page.goto(server.address);
   return {
-    ...{ world, page, complaints },
+    ...{ world, page, complaints, address: server.address },
     aside: flow.aside,
     pass: (ms) =>
       flow.aside(async () => {

@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accessibilityFaults, launchChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { sitDown } from "#test/support/close-keys.ts";
+import { answerWhy } from "#test/support/keys.ts";
+import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+
+const NOTE = "The lease ends in March: ask for the new one.";
+const PASSPHRASE = "four words are enough";
+const WHY = { Anna: "Anna saw it on paper.", Pat: "Pat asked the client." } as const;
+
+const folder = mkdtempSync(join(tmpdir(), "tieout-e2e-review-"));
+const bundle = join(folder, "november.tieout-review");
+let browser: Browser;
+/** Two people on two machines that mirror the same company. */
+let anna: PageWorld;
+let pat: PageWorld;
+let taskTitle: string;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await launchChromium();
+  for (const machine of ["anna", "pat"] as const) {
+    const at = await openPageWorld(browser, { seed: 73, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 4 } }] });
+    await at.aside(() => (at.world.tenants[0] as Tenant).sync());
+    if (machine === "anna") anna = at;
+    else pat = at;
+  }
+});
+
+afterAll(async () => {
+  for (const at of [anna, pat]) await at?.close();
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const goTo = ({ page }: PageWorld, place: string) => page.goto(`${new URL(page.url()).origin}/#${place}`);
+const inClient = (at: PageWorld, screen: string) => goTo(at, `/clients/${(at.world.tenants[0] as Tenant).source.clientId}/${screen}`);
+
+/** Takes the period into close and ticks its first open task, saying why. */
+async function tickFirst(at: PageWorld, why: string): Promise<string> {
+  const { page } = at;
+  await inClient(at, "close");
+  await page.getByRole("button", { name: "Take into close" }).click();
+  const tick = page.getByRole("button", { name: /^Tick by hand: / }).first();
+  const title = ((await tick.getAttribute("aria-label")) ?? "").slice("Tick by hand: ".length);
+  await tick.click();
+  await answerWhy(page, why);
+  await page.getByText(why).waitFor();
+  return title;
+}
+
+async function fillSealed(page: Page, label: string, act: string): Promise<void> {
+  const form = page.locator("form").filter({ has: page.getByLabel(label) });
+  await form.getByLabel(label).fill(bundle);
+  await form.getByLabel("Passphrase").fill(PASSPHRASE);
+  await form.getByRole("button", { name: act }).click();
+}
+
+const isAccessible = async (page: Page): Promise<void> => {
+  expect(await accessibilityFaults(page, "light")).toEqual([]);
+  expect(await accessibilityFaults(page, "dark")).toEqual([]);
+};
+
+describe("the work of two people without a server", () => {
+  it("is done on two machines: a note here, and on both a tick of the same task", async () => {
+    await sitDown(anna.page, "Anna", "Administrator");
+    await inClient(anna, "documents");
+    await anna.page.getByRole("grid", { name: "Documents" }).getByRole("rowheader").first().click();
+    await anna.page.getByLabel("Note or task").fill(NOTE);
+    await anna.page.getByRole("button", { name: "Keep as note" }).click();
+    await anna.page.getByRole("listitem").getByText(NOTE).waitFor();
+    taskTitle = await tickFirst(anna, WHY.Anna);
+    await sitDown(pat.page, "Pat", "Administrator");
+    expect(await tickFirst(pat, WHY.Pat)).toBe(taskTitle);
+  });
+
+  it("is exported by one of them into a file that says nothing without its passphrase", async () => {
+    const { page } = anna;
+    await goTo(anna, "/settings/reviews");
+    await fillSealed(page, "Where the bundle is written", "Write it");
+    await page.getByText(/^Written:/).waitFor();
+    expect(
+      await page
+        .getByRole("status")
+        .getByText(/1 notes?\b/)
+        .count(),
+    ).toBe(1);
+    const bytes = readFileSync(bundle).toString("latin1");
+    for (const said of [NOTE, WHY.Anna, "Anna"]) expect(bytes).not.toContain(said);
+    await isAccessible(page);
+  });
+
+  it("is shown to the other difference by difference before anything is taken", async () => {
+    const { page } = pat;
+    await goTo(pat, "/settings/reviews");
+    await fillSealed(page, "Where the bundle lies", "See what it would change");
+    const preview = page.getByRole("region", { name: "What the bundle would change" });
+    await preview.getByText(/^Made by Anna/).waitFor();
+    const difference = (said: string) => preview.getByRole("article").filter({ hasText: said });
+    await difference(NOTE).getByText("New", { exact: true }).waitFor();
+    await difference(WHY.Anna).getByText("Conflict", { exact: true }).waitFor();
+    await difference(WHY.Anna).getByText(WHY.Pat).waitFor();
+    await isAccessible(page);
+    await inClient(pat, "close");
+    await page.getByText(WHY.Pat).waitFor();
+    expect(await page.getByText(WHY.Anna).count()).toBe(0);
+  });
+
+  it("is taken over, and what both did stays in sight until a person chooses", async () => {
+    const { page } = pat;
+    await goTo(pat, "/settings/reviews");
+    await fillSealed(page, "Where the bundle lies", "See what it would change");
+    await page.getByRole("button", { name: "Take it over" }).click();
+    await page.getByText(/ taken over\. /).waitFor();
+    await page.reload();
+    const conflicts = page.getByRole("region", { name: "Conflicts that nobody has settled" });
+    const conflict = conflicts.getByRole("article").filter({ hasText: WHY.Anna });
+    await conflict.getByText(WHY.Pat).waitFor();
+    await isAccessible(page);
+    await goTo(pat, "/inbox");
+    await page
+      .getByText(/Two reviews differ/)
+      .first()
+      .waitFor();
+    await inClient(pat, "close");
+    await page.getByText(WHY.Pat).waitFor();
+    await goTo(pat, "/settings/reviews");
+    await conflict.getByRole("button", { name: /^Take theirs/ }).click();
+    await conflict.waitFor({ state: "detached" });
+    await inClient(pat, "close");
+    await page.getByText(WHY.Anna).waitFor();
+    expect(await page.getByText(WHY.Pat).count()).toBe(0);
+    await inClient(pat, "documents");
+    await page.getByRole("grid", { name: "Documents" }).getByRole("rowheader").first().click();
+    const note = page.getByRole("listitem").filter({ hasText: NOTE });
+    await note.getByText(/Anna/).first().waitFor();
+    expect([...anna.complaints, ...pat.complaints]).toEqual([]);
+  });
+});
