@@ -1,14 +1,16 @@
-import { useContext, useState } from "react";
+import { useContext, useMemo, useState } from "react";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/statement.ts";
 import { AsOfWords } from "../components/as-of-words.tsx";
-import { Button } from "../components/button.tsx";
 import { FailureNote } from "../components/failure-note.tsx";
 import { Figure } from "../components/figure.tsx";
 import { GapList } from "../components/gap-list.tsx";
+import { amountValue, type Column } from "../components/grid-types.ts";
 import { Segments } from "../components/segments.tsx";
 import panel from "../components/side-panel.module.css";
+import { SortHeads } from "../components/sort-heads.tsx";
 import { SourceWords } from "../components/source-words.tsx";
+import { type GridView, useGridView } from "../components/use-grid-view.ts";
 import { formatDay } from "../format/date.ts";
 import { BASIS_WORDS } from "../format/figure-words.ts";
 import { type Span, spanWords } from "../format/span.ts";
@@ -21,6 +23,7 @@ import { accountFigureId } from "./account-figure-panel.tsx";
 import { DetailPanel } from "./detail-panel.tsx";
 import styles from "./ledger-panel.module.css";
 import { Notes } from "./notes.tsx";
+import { MoreRows, PagedFilter } from "./paged-view.tsx";
 
 interface LedgerPanelProps {
   readonly clientId: string;
@@ -37,6 +40,9 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
   const { from, to } = columns.find(({ name }) => name === chosen) ?? span;
   const ledger = useLedgerPages({ clientId, accountId, from, to, basis });
   const first = ledger.data?.[0];
+  const rows = useMemo(() => (ledger.data ?? []).flatMap((page) => page.rows).map((row, no) => ({ ...row, no })), [ledger.data]);
+  const told = useMemo(() => postingColumns(first?.currency ?? ""), [first?.currency]);
+  const view = useGridView({ id: `ledger ${accountId}`, columns: told, lines: rows, keyOf: ({ no }) => String(no) });
   const nowMs = useNow();
   const panels = useContext(PanelsContext);
   const onWhy = () => panels?.open({ kind: "figure", id: accountFigureId({ accountId, basis, from, to }) });
@@ -64,19 +70,9 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
             <SourceWords source={first.source} onWhy={onWhy} /> <AsOfWords asOf={first.asOf} nowMs={nowMs} />
           </p>
           <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
-          <Postings
-            clientId={clientId}
-            first={first}
-            rows={(ledger.data ?? []).flatMap(({ rows }) => rows)}
-            complete={!ledger.hasNextPage}
-          />
-          {ledger.hasNextPage ? (
-            <div>
-              <Button disabled={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
-                {ledger.isFetchingNextPage ? t("Reading more") : t("Show more postings")}
-              </Button>
-            </div>
-          ) : null}
+          <PagedFilter view={view} pages={ledger} read={rows.length} label={t("Filter the postings")} />
+          <Postings clientId={clientId} first={first} view={view} complete={!ledger.hasNextPage} />
+          <MoreRows pages={ledger} words={t("Show more postings")} />
           <div className={styles.notes}>
             <Notes
               clientId={clientId}
@@ -97,31 +93,40 @@ function titleOf(first: LedgerDetail | undefined): string {
   return account === null ? t("Account") : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
 }
 
+/** A posting with its place in the ledger: it has no other name. */
+type Posting = LedgerDetailRow & { readonly no: number };
+
+/** What postings are filtered and sorted by. */
+function postingColumns(currency: string): readonly Column<Posting>[] {
+  const amount = (id: "debit" | "credit" | "balance", header: string): Column<Posting> => ({
+    ...{ id, header, width: "", align: "end", cell: () => null },
+    value: (row) => (id !== "balance" && isNothing(row[id]) ? null : amountValue(row[id], currency)),
+  });
+  return [
+    { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
+    {
+      ...{ id: "document", header: t("Document"), width: "", cell: () => null },
+      value: ({ number, description }) => [number, description].filter(Boolean).join(" "),
+    },
+    amount("debit", t("Debit")),
+    amount("credit", t("Credit")),
+    amount("balance", t("Balance")),
+  ];
+}
+
 interface PostingsProps {
   readonly clientId: string;
   readonly first: LedgerDetail;
-  readonly rows: readonly LedgerDetailRow[];
+  readonly view: GridView<Posting>;
   /** All postings are shown, so the closing balance stands right below them. */
   readonly complete: boolean;
 }
 
-function Postings({ clientId, first: { opening, closing, currency, from, to }, rows, complete }: PostingsProps) {
+function Postings({ clientId, first: { opening, closing, currency, from, to }, view, complete }: PostingsProps) {
   return (
     <table className={panel.table}>
       <thead>
-        <tr>
-          <th scope="col">{t("Date")}</th>
-          <th scope="col">{t("Document")}</th>
-          <th scope="col" className={panel.end}>
-            {t("Debit")}
-          </th>
-          <th scope="col" className={panel.end}>
-            {t("Credit")}
-          </th>
-          <th scope="col" className={panel.end}>
-            {t("Balance")}
-          </th>
-        </tr>
+        <SortHeads columns={postingColumns(currency)} {...view.grid} endClass={panel.end} />
       </thead>
       <tbody>
         <tr>
@@ -133,9 +138,8 @@ function Postings({ clientId, first: { opening, closing, currency, from, to }, r
             <Figure amount={opening} currency={currency} />
           </td>
         </tr>
-        {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no name of its own, and postings never move
-          <tr key={index}>
+        {view.lines.map((row) => (
+          <tr key={row.no}>
             <td className={panel.day}>{formatDay(row.date)}</td>
             <td>
               <Cause clientId={clientId} row={row} />

@@ -104,7 +104,6 @@ function Tip({ tip }: { readonly tip: HeaderTip }) {
 function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
   const height = useRowHeight();
-  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
   const { needs, room, setNeeds } = useGridFit(scroller);
   const [whole, setWhole] = useState(false);
   const arranged = roomyColumns(arrangeColumns(given.columns, layout), needs).map((column) =>
@@ -120,6 +119,8 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
     page: () => rowsPerPage(scroller.current, height),
   });
   const rows = useGridRows(props, scroller, focus.active.row);
+  // After the rows have found their element: they would lead it back to the top.
+  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
   const indexes = rows.getVirtualItems().map(({ index }) => index);
   useNeeds({ ...props, columns: arranged }, indexes, scroller, needs, setNeeds);

@@ -1,14 +1,17 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ActivityKind, ActivityRow } from "#shared/contract/records.ts";
 import { call } from "../../api/client.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
+import { MoreRows, PagedFilter } from "../../blocks/paged-view.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { classes } from "../../components/classes.ts";
 import controls from "../../components/controls.module.css";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import type { Column } from "../../components/grid-types.ts";
 import { MultiChoice } from "../../components/multi-choice.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { formatInstant } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/last-act.ts";
@@ -17,6 +20,26 @@ import styles from "./activity.module.css";
 import { ACTIVITY_KINDS, ACTIVITY_WORDS, activityText, byDay, timeOf } from "./activity-words.ts";
 import { useActivity } from "./use-activity.ts";
 
+/** What the record is filtered by. */
+const ACTIVITY_COLUMNS: readonly Column<ActivityRow>[] = [
+  { id: "at", header: t("When"), width: "", cell: () => null, value: ({ at }) => at },
+  {
+    id: "kind",
+    header: t("Kind"),
+    width: "",
+    cell: () => null,
+    value: ({ kind }) => `${ACTIVITY_WORDS[kind].word} ${ACTIVITY_WORDS[kind].many}`,
+  },
+  {
+    id: "title",
+    header: t("What"),
+    width: "",
+    cell: () => null,
+    value: ({ title, detail }) => activityText([title, detail].filter(Boolean).join("\n")),
+  },
+  { id: "person", header: t("Person"), width: "", cell: () => null, value: ({ person }) => person },
+];
+
 /** What people did here and what was noticed about the books, newest first: our own record, and nobody else's. */
 export function ActivityPage({ clientId }: { readonly clientId: string }) {
   const [kinds, setKinds] = useState<readonly ActivityKind[]>([]);
@@ -24,7 +47,8 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   const asked = { clientId, ...(kinds.length === 0 ? {} : { kinds: [...kinds] }), ...(person === "" ? {} : { person }) };
   const activity = useActivity(asked);
   const first = activity.data?.[0];
-  const rows = activity.data?.flatMap((page) => page.rows) ?? [];
+  const rows = useMemo(() => activity.data?.flatMap((page) => page.rows) ?? [], [activity.data]);
+  const view = useGridView({ id: `activity ${clientId}`, columns: ACTIVITY_COLUMNS, lines: rows, keyOf: ({ key }) => key });
   return (
     <div className={styles.page}>
       <div className={controls.bar}>
@@ -60,14 +84,13 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
               ledgerTrail: first.ledgerTrail,
             })}
           </p>
-          {rows.length === 0 ? <Nothing filtered={kinds.length > 0 || person !== ""} /> : <Days clientId={clientId} rows={rows} />}
-          {activity.hasNextPage ? (
-            <div className={styles.more}>
-              <Button disabled={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
-                {activity.isFetchingNextPage ? t("Reading more") : t("Show earlier")}
-              </Button>
-            </div>
-          ) : null}
+          <div className={styles.filter}>
+            <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter the record")} />
+          </div>
+          {rows.length === 0 ? <Nothing filtered={kinds.length > 0 || person !== ""} /> : <Days clientId={clientId} rows={view.lines} />}
+          <div className={styles.more}>
+            <MoreRows pages={activity} words={t("Show earlier")} />
+          </div>
         </section>
       )}
       <ActNote clientId={clientId} />

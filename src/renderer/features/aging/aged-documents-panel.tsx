@@ -1,14 +1,17 @@
-import { useContext } from "react";
+import { useContext, useMemo } from "react";
 import type { MethodOutput } from "#shared/contract/index.ts";
 import type { AgedDocument } from "#shared/contract/insight.ts";
 import { DetailPanel } from "../../blocks/detail-panel.tsx";
 import { Notes } from "../../blocks/notes.tsx";
-import { Button } from "../../components/button.tsx";
+import { MoreRows, PagedFilter } from "../../blocks/paged-view.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Figure } from "../../components/figure.tsx";
+import { amountValue, type Column } from "../../components/grid-types.ts";
 import panel from "../../components/side-panel.module.css";
+import { SortHeads } from "../../components/sort-heads.tsx";
 import { SourceWords } from "../../components/source-words.tsx";
+import { type GridView, useGridView } from "../../components/use-grid-view.ts";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import type { AgingSide, FigureChoice } from "../../state/figure-choices.ts";
@@ -72,20 +75,20 @@ export function figurePlace(side: AgingSide, asOfDate: string, { party, currency
 /** The documents behind a figure, page after page. */
 export function AgedDocuments({ clientId, side, asOfDate, figure: { party, currency, column } }: AgedFigureProps) {
   const documents = useAgedDocuments({ clientId, side, asOf: asOfDate, party, currency, ...narrowed(column) });
-  const rows = (documents.data ?? []).flatMap((page) => page.rows);
+  const rows = useMemo(() => (documents.data ?? []).flatMap((page) => page.rows), [documents.data]);
+  const view = useGridView({ id: `aged ${clientId}`, columns: AGED_COLUMNS, lines: rows, keyOf: ({ id }) => id });
   return (
-    <div aria-busy={documents.isFetching}>
+    <div className={styles.behind} aria-busy={documents.isFetching}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {documents.data === undefined ? null : rows.length === 0 ? (
         <p className={panel.quiet}>{t("No document is behind this figure at that day.")}</p>
       ) : (
-        <Rows clientId={clientId} rows={rows} />
+        <>
+          <PagedFilter view={view} pages={documents} read={rows.length} label={t("Filter the documents of the figure")} />
+          <Rows clientId={clientId} view={view} />
+        </>
       )}
-      {documents.hasNextPage ? (
-        <Button disabled={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
-          {t("Show more documents")}
-        </Button>
-      ) : null}
+      <MoreRows pages={documents} words={t("Show more documents")} />
     </div>
   );
 }
@@ -100,24 +103,34 @@ function columnWords(column: OpenedFigure["column"]): string {
   return column === "outstanding" ? t("all that was open") : BUCKET_WORDS[column].word.toLowerCase();
 }
 
-function Rows({ clientId, rows }: { readonly clientId: string; readonly rows: readonly AgedDocument[] }) {
+/** What documents are filtered and sorted by. */
+const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
+  {
+    ...{ id: "number", header: t("Document"), width: "", cell: () => null },
+    value: ({ number, reference, unapplied }) =>
+      [number ?? reference, unapplied === null ? null : UNAPPLIED_WORDS[unapplied]].filter(Boolean).join(" "),
+  },
+  { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
+  { id: "due", header: t("Due"), width: "", cell: () => null, value: ({ dueDate }) => dueDate },
+  {
+    id: "total",
+    header: t("Total"),
+    width: "",
+    align: "end",
+    cell: () => null,
+    value: ({ total, currency }) => amountValue(total, currency),
+  },
+  { id: "open", header: t("Open"), width: "", align: "end", cell: () => null, value: ({ open, currency }) => amountValue(open, currency) },
+];
+
+function Rows({ clientId, view }: { readonly clientId: string; readonly view: GridView<AgedDocument> }) {
   return (
     <table className={panel.table}>
       <thead>
-        <tr>
-          <th scope="col">{t("Document")}</th>
-          <th scope="col">{t("Date")}</th>
-          <th scope="col">{t("Due")}</th>
-          <th scope="col" className={panel.end}>
-            {t("Total")}
-          </th>
-          <th scope="col" className={panel.end}>
-            {t("Open")}
-          </th>
-        </tr>
+        <SortHeads columns={AGED_COLUMNS} {...view.grid} endClass={panel.end} />
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {view.lines.map((row) => (
           <tr key={row.id}>
             <th scope="row">
               <Name clientId={clientId} row={row} />
