@@ -120,3 +120,19 @@ describe("tasks and the inbox", () => {
     expect((await inbox({ clientId: otherId })).items.map(({ kind }) => kind)).toEqual(["needs_sign_in", "task"]);
   });
 });
+
+describe("a late close", () => {
+  it("waits in one row until somebody says that it is dealt with, and comes back when that is undone", async () => {
+    await ask("close.board", { refresh: "now" });
+    const late = (await inbox({ clientId, kinds: ["close"] })).items;
+    expect(late).toMatchObject([{ kind: "close", address: `/clients/${clientId}/close`, overdue: true, dismissible: true }]);
+    expect(late[0]?.title).toMatch(/^Close of .+: \d+ of \d+ tasks late, the first by \d+ business days?$/);
+    const keys = late.map(({ key }) => key);
+    expect(await ask("inbox.dismiss", { keys })).toEqual({ dismissed: 1 });
+    expect((await inbox({ clientId, kinds: ["close"] })).items).toEqual([]);
+    expect(await ask("inbox.restore", { keys })).toEqual({ restored: 1 });
+    expect((await inbox({ clientId, kinds: ["close"] })).items).toHaveLength(1);
+    await ask("clients.assign", { clientIds: [clientId], role: "preparer", person: "Anna Berg" });
+    expect((await inbox({ clientId, mine: true, kinds: ["close"] })).items).toMatchObject([{ person: "Anna Berg", mine: true }]);
+  });
+});

@@ -45,7 +45,11 @@ export interface ApiContext {
   /** What is read by itself, and when. */
   readonly schedule: SyncSchedule;
   /** What needs a person and was told of. */
-  readonly notices: { list(): Promise<readonly Notice[]>; dismiss(keys: readonly string[], person: string): Promise<number> };
+  readonly notices: {
+    list(): Promise<readonly Notice[]>;
+    dismiss(keys: readonly string[], person: string): Promise<number>;
+    restore(keys: readonly string[]): Promise<number>;
+  };
   readonly signIns: SignIns;
   /** What runs here; absent where the host does not say. */
   readonly about?: AboutView;

@@ -2,6 +2,7 @@ import type { StoredClient } from "#main/services/firm.ts";
 import type { ClientWork } from "#main/services/work-items.ts";
 import type { InboxItem, InboxKind, InboxView } from "#shared/contract/inbox.ts";
 import type { Notice } from "#shared/contract/notices.ts";
+import { readBoard } from "./close-board.ts";
 import type { ApiContext } from "./context.ts";
 
 interface Asked {
@@ -22,6 +23,7 @@ const RANK: readonly InboxKind[] = [
   "write",
   "review_conflict",
   "variance",
+  "close",
   "lock_moved_back",
   "capability_lost",
   "task",
@@ -42,9 +44,9 @@ export async function inboxView(context: ApiContext, { mine, clientId, kinds }: 
   const all = [
     ...(await notices.list()).flatMap((notice) => ofNotice(notice, names, reader)),
     ...(await pool.must("firm.work", {})).flatMap((work) => ofWork(work, names, reader)),
-    ...clients.flatMap((client) => ofFindings(client, reader)),
+    ...(await lateCloses(context, clients, reader)),
   ];
-  all.sort((a, b) => Number(b.overdue) - Number(a.overdue) || RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || byDue(a, b));
+  all.sort((a, b) => Number(isLateTask(b)) - Number(isLateTask(a)) || RANK.indexOf(a.kind) - RANK.indexOf(b.kind) || byDue(a, b));
   const items = all.filter(
     (item) =>
       (!mine || item.mine) && (clientId === undefined || item.clientId === clientId) && (kinds === undefined || kinds.includes(item.kind)),
@@ -59,11 +61,20 @@ export async function inboxView(context: ApiContext, { mine, clientId, kinds }: 
   return { items, counts };
 }
 
-function ofNotice({ key, kind, clientId, title, address, at }: Notice, names: ReadonlyMap<string, string>, { seen }: Reader): InboxItem[] {
+function isLateTask({ kind, overdue }: InboxItem): boolean {
+  return kind === "task" && overdue;
+}
+
+function ofNotice(
+  { key, kind, clientId, title, detail, address, at }: Notice,
+  names: ReadonlyMap<string, string>,
+  { seen }: Reader,
+): InboxItem[] {
   const client = names.get(clientId);
   if (client === undefined) return [];
-  const nobodys = { person: null, mine: false, due: null, overdue: false, detail: null };
-  return [{ key, kind, clientId, client, title, ...nobodys, at, address, seen: seen.has(key) }];
+  const nobodys = { person: null, mine: false, due: null, overdue: false, itemId: null };
+  const said = { title, detail: detail ?? null, dismissible: kind !== "needs_sign_in" };
+  return [{ key, kind, clientId, client, ...said, ...nobodys, at, address, seen: seen.has(key) }];
 }
 
 function ofWork(work: ClientWork, names: ReadonlyMap<string, string>, { name, today, seen }: Reader): InboxItem[] {
@@ -74,8 +85,8 @@ function ofWork(work: ClientWork, names: ReadonlyMap<string, string>, { name, to
   const key = kind === "mention" ? `mention/${clientId}/${itemId}/${at}` : `${kind}/${clientId}/${itemId}`;
   if (client === undefined || (kind === "mention" && mine && seen.has(key))) return [];
   const overdue = due !== null && due < today;
-  const address = placeOf(work);
-  return [{ key, kind, clientId, client, title, detail, person, mine, due, overdue, at, address, seen: seen.has(key) }];
+  const more = { address: placeOf(work), seen: seen.has(key), itemId, dismissible: false };
+  return [{ key, kind, clientId, client, title, detail, person, mine, due, overdue, at, ...more }];
 }
 
 /** The screen where it is dealt with: notes and tasks stand beside what they are about. */
@@ -98,13 +109,61 @@ function placeOf({ clientId, kind, subject }: ClientWork): string {
   }
 }
 
-function ofFindings({ clientId, name, rollup }: StoredClient, { seen }: Reader): InboxItem[] {
-  if (rollup === null || rollup.findings === 0 || rollup.asOf === null) return [];
-  const title = rollup.findings === 1 ? "1 finding to look at" : `${rollup.findings} findings to look at`;
-  const key = `findings/${clientId}/${rollup.findings}`;
-  const nobodys = { person: null, mine: false, due: null, overdue: false, detail: null };
-  const address = `/clients/${clientId}/findings`;
-  return [{ key, kind: "findings", clientId, client: name, title, ...nobodys, at: rollup.asOf, address, seen: seen.has(key) }];
+/** Closes whose tasks are late: one row a client, from the firm's file. */
+async function lateCloses(context: ApiContext, clients: readonly StoredClient[], { name, seen }: Reader): Promise<InboxItem[]> {
+  const board = await readBoard(context);
+  if (!board.ok) return [];
+  const dismissed = new Set(Object.keys(await dismissedKeys(context)));
+  const assigned = await context.pool.must("firm.assigned", {});
+  const openDues = new Map(clients.map(({ clientId, rollup }) => [clientId, rollup?.close?.openDue ?? null]));
+  return board.value.flatMap(({ clientId, name: client, period, progress, daysLate, blocks, updatedAt }): InboxItem[] => {
+    const key = `${LATE}${clientId}/${period}`;
+    if (progress === null || daysLate === 0 || updatedAt === null || dismissed.has(key)) return [];
+    const people = assigned.filter((one) => one.clientId === clientId).sort((a, b) => (a.role < b.role ? -1 : 1));
+    const days = daysLate === 1 ? "1 business day" : `${daysLate} business days`;
+    return [
+      {
+        ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
+        title: `Close of ${period}: ${progress.late} of ${progress.tasks} tasks late, the first by ${days}`,
+        detail:
+          blocks.length === 0 ? null : `${blocks.slice(0, 3).join("; ")}${blocks.length > 3 ? `; and ${blocks.length - 3} more` : ""}`,
+        person: people[0]?.person ?? null,
+        mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
+        ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },
+        ...{ address: `/clients/${clientId}/close`, seen: seen.has(key) },
+      },
+    ];
+  });
+}
+
+const LATE = "close/";
+const DISMISSED = "inbox/dismissed";
+
+/** What is worked out anew at every look has no record of its own to be dismissed in. */
+async function dismissedKeys({ pool }: ApiContext): Promise<Readonly<Record<string, string>>> {
+  const kept = await pool.must("firm.setting", { key: DISMISSED });
+  return typeof kept === "object" && kept !== null ? (kept as Record<string, string>) : {};
+}
+
+/** Says for everybody that these are dealt with. @returns how many */
+export async function dismissItems(context: ApiContext, keys: readonly string[]): Promise<number> {
+  const late = keys.filter((key) => key.startsWith(LATE));
+  if (late.length > 0) {
+    const value = { ...(await dismissedKeys(context)), ...Object.fromEntries(late.map((key) => [key, context.person])) };
+    await context.pool.must("firm.saveSetting", { key: DISMISSED, value });
+  }
+  return late.length + (await context.notices.dismiss(keys, context.person));
+}
+
+/** Takes that back. @returns how many */
+export async function restoreItems(context: ApiContext, keys: readonly string[]): Promise<number> {
+  const known = await dismissedKeys(context);
+  const late = keys.filter((key) => known[key] !== undefined);
+  if (late.length > 0) {
+    const value = Object.fromEntries(Object.entries(known).filter(([key]) => !late.includes(key)));
+    await context.pool.must("firm.saveSetting", { key: DISMISSED, value });
+  }
+  return late.length + (await context.notices.restore(keys));
 }
 
 function byDue(a: InboxItem, b: InboxItem): number {

@@ -13,7 +13,7 @@ export interface NoticePorts {
 
 /** What comes together is told of together. */
 const GATHER_MS = 3_000;
-const KEPT = 500;
+const KEPT = 4_000;
 
 /**
  * What needs a person and was told of. A matter is told of once, however often it is found, until it
@@ -45,12 +45,28 @@ export class NoticeBoard {
     return meant.length;
   }
 
+  /** Takes a dismissal back. @returns how many */
+  async restore(keys: readonly string[]): Promise<number> {
+    const standing = await this.#load();
+    const meant = keys.flatMap((key) => standing.get(key) ?? []).filter(({ dismissedBy }) => dismissedBy !== null);
+    for (const notice of meant) standing.set(notice.key, { ...notice, dismissedBy: null });
+    if (meant.length > 0) await this.#save(standing);
+    return meant.length;
+  }
+
   async raise(matter: Omit<Notice, "at" | "dismissedBy">): Promise<void> {
     const standing = await this.#load();
-    if (standing.has(matter.key)) return;
+    const known = standing.get(matter.key);
+    if (known !== undefined) {
+      // The same matter in other words: how much it is may have moved.
+      if (known.title === matter.title && known.detail === matter.detail) return;
+      standing.set(matter.key, { ...known, ...matter });
+      return this.#save(standing);
+    }
     const notice: Notice = { ...matter, at: this.#ports.clock.now(), dismissedBy: null };
     standing.set(matter.key, notice);
     await this.#save(standing);
+    if (notice.quiet) return;
     this.#ports.publish(notice);
     this.#say(notice);
   }

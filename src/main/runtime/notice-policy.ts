@@ -1,10 +1,12 @@
 import type { Connections } from "#main/api/context.ts";
 import type { Log } from "#main/ports/index.ts";
+import type { ClientMatters } from "#main/services/client-matters.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { Notice } from "#shared/contract/notices.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import type { JobState } from "#shared/model/write.ts";
 import { storedFile } from "./connection-file.ts";
+import { findingTitle, jobDetail, varianceDetail } from "./matter-words.ts";
 import type { NoticeBoard } from "./notice-board.ts";
 
 interface PolicyPorts {
@@ -85,9 +87,20 @@ export class NoticePolicy {
     const title = WRITE_WORDS[state];
     this.#do(clientId, async () => {
       await this.#ports.board.settle(key, new Set([`${key}${state}`]));
-      if (title !== undefined)
-        await this.#tell(clientId, { key: `${key}${state}`, kind: "write", title, address: `/clients/${clientId}/writes` });
+      if (title === undefined) return;
+      const detail = await this.#writeDetail(clientId, jobId);
+      const address = `/clients/${clientId}/writes`;
+      await this.#tell(clientId, { key: `${key}${state}`, kind: "write", title, address, ...(detail === null ? {} : { detail }) });
     });
+  }
+
+  /** What was to be written, as the job is named; null where its file can not be asked. */
+  async #writeDetail(clientId: string, jobId: string): Promise<string | null> {
+    const { connections, pool } = this.#ports;
+    const stored = await connections.find(clientId);
+    if (stored === null) return null;
+    const found = await pool.perform("writes.get", { clientId, system: stored.system, tenantId: stored.tenantId, jobId });
+    return found.ok && found.value !== null ? jobDetail(found.value.job) : null;
   }
 
   /** What the mirror holds after a reading. */
@@ -98,29 +111,23 @@ export class NoticePolicy {
     if (!(await this.#isConnected(clientId))) await board.settle(`sign-in/${clientId}`);
     if (stored === null) return board.settle(`capability/${clientId}/`);
     const { system, tenantId } = stored;
-    const { locksMovedBack, closedVariances } = await pool.must("client.matters", { clientId, system, tenantId });
+    const { locksMovedBack, closedVariances, openVariances, findings } = await pool.must("client.matters", { clientId, system, tenantId });
     await this.#tellAll(clientId, `lock/${clientId}/`, [
       ...locksMovedBack.map(
-        ({ findingNo }): Matter => ({
+        ({ findingNo, message }): Matter => ({
           key: `lock/${clientId}/${findingNo}`,
           kind: "lock_moved_back",
           title: "A lock was moved back",
+          detail: message,
           address: `/clients/${clientId}/findings`,
         }),
       ),
     ]);
-    // One cause shows in many checks: they are one matter.
-    const days = new Map<string, string[]>();
-    for (const { check, day } of closedVariances) days.set(day, [...(days.get(day) ?? []), check]);
+    await this.#tellAll(clientId, `variance/${clientId}/`, varianceMatters(clientId, closedVariances, openVariances));
     await this.#tellAll(
       clientId,
-      `variance/${clientId}/`,
-      [...days].map(([day, checks]) => ({
-        key: `variance/${clientId}/${day}`,
-        kind: "variance",
-        title: `${checks.length === 1 ? "A check does" : `${checks.length} checks do`} not tie as of ${day}, which is closed`,
-        address: `/clients/${clientId}/tie-outs`,
-      })),
+      `findings/${clientId}/`,
+      findings.map((finding) => findingMatter(clientId, finding)),
     );
     const report = await connections.capabilities(stored);
     const lost = (report?.rows ?? []).filter(
@@ -164,4 +171,38 @@ export class NoticePolicy {
       .finally(() => void this.#under.delete(done));
     this.#under.add(done);
   }
+}
+
+/**
+ * One cause shows in many checks: those of one day are one matter. A person is called for days that are
+ * closed; what differs in days that are still worked on stands in the inbox, as the same matter while the same checks differ.
+ */
+function varianceMatters(
+  clientId: string,
+  closed: ClientMatters["closedVariances"],
+  open: ClientMatters["openVariances"],
+): readonly Matter[] {
+  const address = `/clients/${clientId}/tie-outs`;
+  const title = (varying: readonly unknown[], day: string) =>
+    `${varying.length === 1 ? "A check does" : `${varying.length} checks do`} not tie as of ${day}`;
+  const days = [...Map.groupBy(closed, ({ day }) => day)];
+  const matters = days.map(
+    ([day, varying]): Matter => ({
+      ...{ key: `variance/${clientId}/${day}`, kind: "variance", address },
+      ...{ title: `${title(varying, day)}, which is closed`, detail: varianceDetail(varying) },
+    }),
+  );
+  const [first] = open;
+  if (first === undefined) return matters;
+  const key = `variance/${clientId}/open/${open.map(({ check }) => check).join("+")}`;
+  return [...matters, { key, kind: "variance", title: title(open, first.day), detail: varianceDetail(open), address, quiet: true }];
+}
+
+function findingMatter(clientId: string, finding: ClientMatters["findings"][number]): Matter {
+  const { code, count, message } = finding;
+  return {
+    ...{ key: `findings/${clientId}/${code}/${count}`, kind: "findings", title: findingTitle(finding), quiet: true },
+    ...(count === 1 ? {} : { detail: `The last: ${message}` }),
+    address: `/clients/${clientId}/findings`,
+  };
 }

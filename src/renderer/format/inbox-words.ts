@@ -1,19 +1,31 @@
 import type { InboxItem, InboxKind } from "#shared/contract/inbox.ts";
 import { t } from "../language/t.ts";
+import { formatMoney } from "./amount.ts";
+import { withDays } from "./date.ts";
 import type { Tone } from "./sync-words.ts";
 
+interface InboxWords {
+  readonly word: string;
+  readonly tone: Tone;
+  /** What a person does about it. */
+  readonly act: string;
+}
+
 /** What kinds of things wait for a person, in words. */
-export const INBOX_WORDS: Readonly<Record<InboxKind, { readonly word: string; readonly tone: Tone }>> = {
-  needs_sign_in: { word: t("Needs sign-in"), tone: "failed" },
-  write: { word: t("Write"), tone: "failed" },
-  variance: { word: t("Variance"), tone: "warning" },
-  lock_moved_back: { word: t("Lock moved back"), tone: "conflict" },
-  capability_lost: { word: t("Capability lost"), tone: "warning" },
-  task: { word: t("Task"), tone: "task" },
-  mention: { word: t("Mention"), tone: "queued" },
-  review_conflict: { word: t("Review conflict"), tone: "conflict" },
-  findings: { word: t("Findings"), tone: "neutral" },
+export const INBOX_WORDS: Readonly<Record<InboxKind, InboxWords>> = {
+  needs_sign_in: { word: t("Needs sign-in"), tone: "failed", act: t("Sign in again") },
+  write: { word: t("Write"), tone: "failed", act: t("Open the write") },
+  variance: { word: t("Variance"), tone: "warning", act: t("See what differs") },
+  close: { word: t("Late close"), tone: "warning", act: t("Open the checklist") },
+  lock_moved_back: { word: t("Lock moved back"), tone: "conflict", act: t("See the lock") },
+  capability_lost: { word: t("Capability lost"), tone: "warning", act: t("See what is missing") },
+  task: { word: t("Task"), tone: "task", act: t("Open") },
+  mention: { word: t("Mention"), tone: "queued", act: t("Open") },
+  review_conflict: { word: t("Review conflict"), tone: "conflict", act: t("Decide") },
+  findings: { word: t("Findings"), tone: "neutral", act: t("Look at it") },
 };
+
+export const INBOX_KINDS = Object.keys(INBOX_WORDS) as readonly InboxKind[];
 
 /** Items by client, in the order in which each client comes first: worst first. */
 export function byClient(
@@ -24,4 +36,11 @@ export function byClient(
     client: own[0]?.client ?? "",
     items: own,
   }));
+}
+
+/** What the core says, with its days and amounts as people read them. */
+export function readable(text: string): string {
+  return withDays(text).replaceAll(/(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g, (_, amount: string, currency: string) =>
+    formatMoney(amount, currency),
+  );
 }

@@ -6,6 +6,7 @@ export const inboxKind = z.enum([
   "needs_sign_in",
   "write",
   "variance",
+  "close",
   "lock_moved_back",
   "capability_lost",
   "review_conflict",
@@ -32,6 +33,10 @@ export const inboxItem = z.object({
   at: instantString,
   /** Where it is dealt with. */
   address: z.string(),
+  /** The task or note that it is; null for what was found. */
+  itemId: z.string().nullable(),
+  /** A person may say for everybody that it is dealt with, and take that back. */
+  dismissible: z.boolean(),
   /** The person who works here said that they have seen it. */
   seen: z.boolean(),
 });
@@ -51,6 +56,8 @@ export const inboxContract = {
   ),
   /** Says for everybody that these are dealt with: a rejected write, a lock, a variance. A sign-in and work are not settled so. */
   "inbox.dismiss": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ dismissed: z.number().int() })),
+  /** Takes that back. */
+  "inbox.restore": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ restored: z.number().int() })),
   /** Notes that the person who works here has seen these; a mention that was seen is gone, the rest only reads as seen. */
   "inbox.seen": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ done: z.literal(true) })),
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { instantString } from "#shared/model/money.ts";
 import { query, topic } from "./define.ts";
 
-const noticeKind = z.enum(["needs_sign_in", "write", "lock_moved_back", "variance", "capability_lost"]);
+const noticeKind = z.enum(["needs_sign_in", "write", "lock_moved_back", "variance", "capability_lost", "findings"]);
 
 /** Something that needs a person. One matter is told of once. */
 export const notice = z.object({
@@ -12,6 +12,10 @@ export const notice = z.object({
   clientId: z.string(),
   title: z.string(),
   body: z.string(),
+  /** What, how much, between which dates: only where a person is signed in, never on a locked screen. */
+  detail: z.string().optional(),
+  /** It stands in the inbox, and nobody is called for it. */
+  quiet: z.boolean().optional(),
   /** Where in the window it is dealt with: `/clients/ID/connection`. */
   address: z.string(),
   at: instantString,

@@ -49,7 +49,9 @@ it("a bulk act goes client by client, can be called off, and takes back what was
   let at = 0;
   const run = await runBulk(rows, async ({ name }) => ({ words: name, undo: async () => undone.push(name) }), {
     isCancelled: () => at > 1,
-    onProgress: (index) => void (at = index + 1),
+    onProgress: (index) => {
+      at = index + 1;
+    },
   });
   expect(run.results.map(({ name }) => name)).toEqual(["a", "b"]);
   for (const undo of run.undos) await undo();

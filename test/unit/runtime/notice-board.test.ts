@@ -74,4 +74,16 @@ describe("what a person is told of", () => {
     expect(said).toEqual([{ title: "39 matters need you", body: "A lock was moved back.", address: "/inbox" }]);
     expect(await made.list()).toHaveLength(39);
   });
+
+  it("calls nobody for what is quiet, keeps its words up to date, and a dismissal can be taken back", async () => {
+    const { clock, said, published, board: made } = board({ value: null });
+    await made.raise({ ...matter("variance/birch/open"), quiet: true, detail: "by 1.00 EUR" });
+    await made.raise({ ...matter("variance/birch/open"), quiet: true, detail: "by 2.00 EUR" });
+    await clock.advance(10_000);
+    expect([said, published]).toEqual([[], []]);
+    expect((await made.list()).map(({ detail }) => detail)).toEqual(["by 2.00 EUR"]);
+    await made.dismiss(["variance/birch/open"], "anna@here");
+    expect([await made.list(), await made.restore(["variance/birch/open"])]).toEqual([[], 1]);
+    expect(await made.list()).toHaveLength(1);
+  });
 });

@@ -1,12 +1,12 @@
 import type { CloseBoardRow } from "#shared/contract/close.ts";
-import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { readBoard, rememberClose } from "../close-board.ts";
 import { type ClosePeriod, closeQuestion, closeTouched } from "../close-question.ts";
 import type { ApiContext } from "../context.ts";
-import { clientBooks } from "../period-facts.ts";
+import { clientBooks, ordinaryPeriods } from "../period-facts.ts";
 import { actOf, closeMoved, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -127,11 +127,12 @@ async function decided<T>(
 
 /** Looks at closes whose clients were read since, or were never looked at, one after the other, and tells the windows. */
 async function lookAgain(context: ApiContext, outdated: readonly CloseBoardRow[], refreshing: Set<string>): Promise<void> {
-  const ended = monthStart(instantFromMs(context.clock.nowMs()).slice(0, 10) as CalendarDate, -1).slice(0, 7);
   for (const { clientId } of outdated) refreshing.add(clientId);
   try {
     for (const { clientId, period } of outdated) {
-      const asked = await closeQuestion(context, clientId, period ?? ended);
+      const named = period ?? (await lastEnded(context, clientId));
+      if (named === null) continue;
+      const asked = await closeQuestion(context, clientId, named);
       if (!asked.ok) continue;
       const status = await context.pool.perform("close.status", { ...asked.value.source, question: asked.value.question });
       if (!status.ok) continue;
@@ -140,4 +141,12 @@ async function lookAgain(context: ApiContext, outdated: readonly CloseBoardRow[]
   } finally {
     for (const { clientId } of outdated) refreshing.delete(clientId);
   }
+}
+
+/** The period of a client that ended last, whatever its calendar; null where there is none. */
+async function lastEnded(context: ApiContext, clientId: string): Promise<string | null> {
+  const books = await clientBooks(context, clientId);
+  const periods = books.ok ? await ordinaryPeriods(context, books.value) : books;
+  const today = instantFromMs(context.clock.nowMs()).slice(0, 10);
+  return periods.ok ? (periods.value.findLast(({ end }) => end < today)?.id ?? null) : null;
 }

@@ -14,7 +14,7 @@ export function watchHandlers(context: ApiContext) {
       if (found.ok) context.publish("clients.changed", { clientIds: [clientId] });
       return found;
     },
-    "notices.list": async () => ok([...(await context.notices.list())]),
+    "notices.list": async () => ok((await context.notices.list()).filter(({ quiet }) => quiet !== true)),
     "schedule.list": async () => ok(await context.schedule.view()),
     "schedule.pause": async () => {
       await context.schedule.setPaused(true);

@@ -3,7 +3,7 @@ import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
-import { inboxView } from "../inbox.ts";
+import { dismissItems, inboxView, restoreItems } from "../inbox.ts";
 import { actOf, inner } from "./acts.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -85,7 +85,8 @@ function taskHandlers(context: ApiContext) {
 function inboxHandlers(context: ApiContext) {
   return {
     "inbox.list": async (asked) => ok(await inboxView(context, asked)),
-    "inbox.dismiss": async ({ keys }) => ok({ dismissed: await context.notices.dismiss(keys, context.person) }),
+    "inbox.dismiss": async ({ keys }) => ok({ dismissed: await dismissItems(context, keys) }),
+    "inbox.restore": async ({ keys }) => ok({ restored: await restoreItems(context, keys) }),
     "inbox.seen": async ({ keys }) => {
       await context.pool.must("firm.markSeen", { person: context.people.name, keys, nowMs: context.clock.nowMs() });
       return ok({ done: true as const });

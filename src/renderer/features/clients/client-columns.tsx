@@ -165,7 +165,7 @@ function tiedColumn(): Column<DashboardRow> {
   return {
     id: "tieOuts",
     header: t("Tie-outs"),
-    width: "116px",
+    width: "124px",
     help: t(
       "How our figures stand against the ledger's own: the worst outcome, and of how many checks. What can not be checked does not tie.",
     ),

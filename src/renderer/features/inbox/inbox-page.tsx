@@ -1,4 +1,6 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import type { InboxItem, InboxKind } from "#shared/contract/inbox.ts";
+import { ActNote } from "../../blocks/act-note.tsx";
 import { InboxList } from "../../blocks/inbox-list.tsx";
 import { Button } from "../../components/button.tsx";
 import controls from "../../components/controls.module.css";
@@ -6,9 +8,11 @@ import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { formatCount } from "../../format/amount.ts";
-import { byClient } from "../../format/inbox-words.ts";
+import { byClient, INBOX_KINDS, INBOX_WORDS } from "../../format/inbox-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { INBOX_ACTS } from "../../state/inbox-acts.ts";
+import { useKeySettings } from "../../state/key-settings.ts";
 import { clientAddress } from "../../state/place.ts";
 import { queryClient } from "../../state/query-client.ts";
 import styles from "./inbox-page.module.css";
@@ -21,51 +25,107 @@ const WHOSE = [
 /** What needs a person, across all clients, worst first. Waiting and throttling never stand here. */
 export function InboxPage() {
   const [whose, setWhose] = useState<(typeof WHOSE)[number]["value"]>("all");
+  const [kind, setKind] = useState<InboxKind | "all">("all");
   const inbox = useCoreQuery("inbox.list", { mine: whose === "mine" }, { keepPrevious: true });
-  const see = useCoreCommand("inbox.seen");
   const items = inbox.data?.items ?? [];
-  const unseen = items.filter(({ seen }) => !seen).map(({ key }) => key);
+  useFirstByKey();
+  const kinds = new Set(items.map((item) => item.kind));
+  const shown = kind === "all" ? items : items.filter((item) => item.kind === kind);
   return (
     <div className={styles.page}>
       <div className={controls.bar}>
         <h1>{t("Inbox")}</h1>
         <Segments label={t("Whose")} options={WHOSE} chosen={whose} onChange={setWhose} />
+        <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
         {inbox.data === undefined ? null : <span className={styles.quiet}>{countWords(inbox.data.counts)}</span>}
         <span className={controls.space} />
-        <Button
-          disabled={unseen.length === 0 || see.isPending}
-          onClick={() =>
-            see.mutate(
-              { keys: unseen.slice(0, 500) },
-              { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["inbox.list"] }) },
-            )
-          }
-        >
-          {t("Mark all as seen")}
-        </Button>
+        <span className={styles.quiet}>{t("J, K: next, previous. Enter: open. E: off the list.")}</span>
+        <SeeAll items={items} />
       </div>
       {inbox.error === null ? null : (
         <div className={styles.note}>
           <FailureNote failure={inbox.error.failure} />
         </div>
       )}
-      {inbox.data !== undefined && items.length === 0 ? (
+      <ActNote clientId={INBOX_ACTS} />
+      {inbox.data !== undefined && shown.length === 0 ? (
         <EmptyNote title={whose === "mine" ? t("Nothing waits for you") : t("Nothing waits for a person")}>
-          <p>{t("Sign-ins, rejected and conflicting writes, locks that moved back, new variances, tasks and mentions stand here.")}</p>
+          <p>
+            {t(
+              "Sign-ins, refused and conflicting writes, variances, late closes, locks that moved back, findings, tasks and mentions stand here.",
+            )}
+          </p>
+          {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show every kind")}</Button>}
         </EmptyNote>
       ) : (
         <div className={styles.content} aria-busy={inbox.isPending}>
-          {byClient(items).map(({ clientId, client, items: own }) => (
+          {byClient(shown).map(({ clientId, client, items: own }) => (
             <section key={clientId} aria-label={client}>
               <h2 className={styles.client}>
                 <a href={`#${clientAddress(clientId, "overview")}`}>{client}</a>
               </h2>
-              <InboxList label={t("Waiting at {client}", { client })} items={own} />
+              <InboxList label={t("Waiting at {client}", { client })} items={own} place={INBOX_ACTS} />
             </section>
           ))}
         </div>
       )}
     </div>
+  );
+}
+
+/** J or K with nothing chosen yet goes to the first thing. */
+function useFirstByKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const plain = !(event.ctrlKey || event.metaKey || event.altKey) && useKeySettings.getState().letters;
+      if (!plain || event.target !== document.body || !["j", "k"].includes(event.key.toLowerCase())) return;
+      document.querySelector<HTMLElement>("[data-inbox-row]")?.focus();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+interface KindChoiceProps {
+  readonly kinds: ReadonlySet<InboxKind>;
+  readonly chosen: InboxKind | "all";
+  readonly onChoose: (kind: InboxKind | "all") => void;
+  readonly items: readonly InboxItem[];
+}
+
+/** One kind of things, or all; kinds that nothing waits of are left out. */
+function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      {t("Kind")}
+      <select
+        className={styles.select}
+        value={chosen}
+        onChange={(event) => onChoose(INBOX_KINDS.find((one) => one === event.target.value) ?? "all")}
+      >
+        <option value="all">{t("every kind")}</option>
+        {INBOX_KINDS.filter((one) => kinds.has(one) || one === chosen).map((one) => (
+          <option key={one} value={one}>
+            {`${INBOX_WORDS[one].word} (${formatCount(items.filter((item) => item.kind === one).length)})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
+  const see = useCoreCommand("inbox.seen");
+  const unseen = items.filter(({ seen }) => !seen).map(({ key }) => key);
+  return (
+    <Button
+      disabled={unseen.length === 0 || see.isPending}
+      onClick={() =>
+        see.mutate({ keys: unseen.slice(0, 500) }, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["inbox.list"] }) })
+      }
+    >
+      {t("Mark all as seen")}
+    </Button>
   );
 }
 
