@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessibilityFaults, complaintsOf, launchChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
+import { chord, enter } from "#test/support/keys.ts";
 import { LoopbackProcess } from "#test/support/loopback-process.ts";
 
 const ANSWER_WITHIN_MS = 20_000;
@@ -149,6 +150,29 @@ describe("a newcomer with the keyboard alone", () => {
     },
     SYNCED_WITHIN_MS + 10_000,
   );
+
+  it("sees its documents and a figure of its statements, with values and as of when", async () => {
+    const row = page.getByRole("grid", { name: "Clients" }).getByRole("row").filter({ hasText: "Up to date" }).first();
+    await enter(page, row.getByRole("rowheader"));
+    await chord(page, "g", "d");
+    const documents = page.getByRole("grid", { name: "Documents" });
+    await documents.getByRole("row").nth(3).waitFor();
+    await expect.poll(() => documents.getByRole("row").nth(3).innerText()).toMatch(/\d\.\d{2}/);
+    const asOf = page.getByRole("banner").getByRole("time");
+    expect(await asOf.getAttribute("datetime")).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+    await chord(page, "g", "s");
+    const statement = page.getByRole("grid").filter({ has: page.getByRole("columnheader", { name: /^Account/ }) });
+    await statement.getByRole("row").nth(3).waitFor();
+    await expect.poll(() => statement.innerText()).toMatch(/\d,\d{3}\.\d{2}/);
+    await page
+      .getByRole("main")
+      .getByText(/^As of/)
+      .and(page.locator(":visible"))
+      .first()
+      .waitFor();
+    await asOf.waitFor();
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe("every step", () => {
