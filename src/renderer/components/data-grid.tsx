@@ -110,7 +110,9 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
     given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
   );
   const columns = given.beside && !whole ? fittingColumns(arranged, pinnedCount(arranged, layout), room) : arranged;
-  const left = arranged.filter((column) => !columns.includes(column)).map(({ id, header }) => (header === "" ? id : header));
+  const left = arranged
+    .filter(({ id }) => columns.every((column) => column.id !== id))
+    .map(({ id, header }) => (header === "" ? id : header));
   const props = { ...given, columns };
   const focus = useGridFocus({
     props,

@@ -23,6 +23,9 @@ export function roomyColumns<Row>(columns: readonly Column<Row>[], needs: Column
   });
 }
 
+/** What the last column keeps clear of the button in the corner of a grid, beyond what every cell keeps, in px. */
+const CORNER = 27;
+
 /**
  * The columns that fit into a width, whole: those that matter least go first, then the last ones. The first column, those that are
  * pinned and one more always stay.
@@ -34,8 +37,12 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], pinned: num
   let width = leastWidth(columns);
   for (const column of order) {
     if (width <= room || columns.length - gone.size <= 2) break;
+    if (gone.size === 0) width += CORNER;
     gone.add(column.id);
     width -= leastOf(column.width);
   }
-  return columns.filter(({ id }) => !gone.has(id));
+  const left = columns.filter(({ id }) => !gone.has(id));
+  const last = left.at(-1);
+  if (gone.size === 0 || last === undefined) return left;
+  return [...left.slice(0, -1), ...roomyColumns([last], { [last.id]: leastOf(last.width) + CORNER })];
 }
