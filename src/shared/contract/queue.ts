@@ -3,7 +3,7 @@ import { instantString } from "../model/money.ts";
 import { writeJob } from "../model/write.ts";
 import { query } from "./define.ts";
 import { scheduleState } from "./schedule.ts";
-import { outlook, queueView, streamState, syncState } from "./sync.ts";
+import { budgetView, outlook, queueView, streamState, syncState } from "./sync.ts";
 
 /** One client's reading in the firm's queue. */
 export const queuedRead = z.object({
@@ -23,6 +23,8 @@ export const queuedRead = z.object({
   streamsDone: z.number().int(),
   streamsTotal: z.number().int(),
   asOf: instantString.nullable(),
+  /** What was used of the ledger's limits; null before the connection was used in this process. */
+  budget: budgetView.nullable(),
   /** Where it stands in the schedule of what is read by itself, with the reason in words. */
   planned: z.object({ state: scheduleState, nextAt: instantString.nullable(), why: z.string() }).nullable(),
   problem: z.string().nullable(),

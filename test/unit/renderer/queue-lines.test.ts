@@ -26,7 +26,7 @@ const outlook: Outlook = {
 };
 const read = (clientId: string, change: Partial<QueuedRead> = {}): QueuedRead => ({
   ...{ clientId, name: clientId, ledger: "Ledger A", state: "up_to_date", active: false, paused: false, goesFirst: false },
-  ...{ queue: null, outlook: null, streams: [], streamsDone: 19, streamsTotal: 19, asOf: null, problem: null },
+  ...{ queue: null, outlook: null, streams: [], streamsDone: 19, streamsTotal: 19, asOf: null, budget: null, problem: null },
   planned: { state: "waiting", nextAt: at(30), why: "every 1 h: no period is in close" },
   ...change,
 });

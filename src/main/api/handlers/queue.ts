@@ -2,7 +2,7 @@ import type { StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { BoardJob } from "#main/writeback/write-board.ts";
 import type { QueuedRead, QueuedWrite } from "#shared/contract/queue.ts";
 import type { ScheduleRow } from "#shared/contract/schedule.ts";
-import type { ClientSync, QueueView } from "#shared/contract/sync.ts";
+import type { BudgetView, ClientSync, QueueView } from "#shared/contract/sync.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import type { ApiContext } from "../context.ts";
@@ -15,7 +15,11 @@ export function queueHandlers(context: ApiContext) {
       const { paused, online, why, rows: planned } = await context.schedule.view();
       const places = new Map(planned.map((row) => [row.clientId, row]));
       const clients = await context.pool.must("firm.clients", {});
-      const rows = clients.flatMap((client) => queuedRead(client, context.engine.snapshot(client.clientId), places.get(client.clientId)));
+      const budgets = new Map((await context.connections.all()).map((stored) => [stored.clientId, context.connections.budget(stored)]));
+      const rows = clients.flatMap((client) => {
+        const { clientId } = client;
+        return queuedRead(client, context.engine.snapshot(clientId), places.get(clientId), budgets.get(clientId) ?? null);
+      });
       return ok({ rows: rows.sort(inOrder), paused, online, why });
     },
     "queue.writes": async () => {
@@ -32,7 +36,12 @@ export function queueHandlers(context: ApiContext) {
   } satisfies Partial<Handlers>;
 }
 
-function queuedRead(client: StoredClient, live: ClientSync | null, planned: ScheduleRow | undefined): QueuedRead[] {
+function queuedRead(
+  client: StoredClient,
+  live: ClientSync | null,
+  planned: ScheduleRow | undefined,
+  budget: BudgetView | null,
+): QueuedRead[] {
   const { clientId, name, system, paused, rollup } = client;
   if (system === null) return [];
   const streams = live?.streams ?? [];
@@ -49,6 +58,7 @@ function queuedRead(client: StoredClient, live: ClientSync | null, planned: Sche
         .map(({ label, state, seen, totalKnown }) => ({ label, state, seen, totalKnown })),
       streamsDone: isCounted ? streams.filter(({ state }) => state === "up_to_date").length : (rollup?.streamsDone ?? 0),
       streamsTotal: isCounted ? streams.length : (rollup?.streamsTotal ?? 0),
+      budget,
       asOf: live?.asOf ?? rollup?.asOf ?? null,
       planned: planned === undefined ? null : { state: planned.state, nextAt: planned.nextAt, why: planned.why },
       problem: live === null ? (rollup?.problem ?? null) : (live.failure?.message ?? null),

@@ -2,6 +2,7 @@ import { Pause } from "lucide-react";
 import { ReadingEnd } from "../../blocks/reading-end.tsx";
 import { Chip } from "../../components/chip.tsx";
 import type { Column } from "../../components/grid-types.ts";
+import { formatCount } from "../../format/amount.ts";
 import { endsWords } from "../../format/outlook-words.ts";
 import { resumeWords } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
@@ -72,6 +73,26 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
 function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
   return [
     {
+      id: "day",
+      optional: true,
+      header: t("Last 24 hours"),
+      align: "end",
+      width: "118px",
+      help: t("Requests of the last 24 hours, of those that the ledger allows."),
+      cell: dayWords,
+      value: dayWords,
+    },
+    {
+      id: "month",
+      optional: true,
+      header: t("This month"),
+      align: "end",
+      width: "118px",
+      help: t("Metered reads of this month, of those that the ledger allows."),
+      cell: monthWords,
+      value: monthWords,
+    },
+    {
       id: "goesOn",
       header: t("Goes on"),
       width: "108px",
@@ -105,6 +126,20 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       cell: (line, tabIndex) => <PauseButton line={line} tabIndex={tabIndex} />,
     },
   ];
+}
+
+function dayWords(line: QueueLine): string {
+  const budget = line.kind === "read" ? line.read.budget : null;
+  return budget === null ? "" : usedWords(budget.dayUsed, budget.dayLimit);
+}
+
+function monthWords(line: QueueLine): string {
+  const budget = line.kind === "read" ? line.read.budget : null;
+  return budget === null ? "" : usedWords(budget.monthReads, budget.monthReadsLimit);
+}
+
+function usedWords(used: number, limit: number | null): string {
+  return limit === null ? formatCount(used) : t("{used} of {limit}", { used: formatCount(used), limit: formatCount(limit) });
 }
 
 function clientOf(line: QueueLine): string {

@@ -52,7 +52,7 @@ function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number)
     },
     {
       ...{ name: t("Metered reads this month"), used: budget.monthReads, limit: budget.monthReadsLimit, rolls: false, words: formatCount },
-      forecast: planned === null ? null : monthForecast(budget.monthReads, planned, nowMs),
+      forecast: planned === null ? null : monthForecast(budget.monthReads, planned, nowMs, budget.monthReadsLimit),
       until: byMonthEnd,
     },
     {

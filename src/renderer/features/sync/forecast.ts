@@ -26,7 +26,7 @@ export function dayForecast(planned: Planned): Forecast {
 }
 
 /** Requests of this month: what was sent, and what the plan sends in the days that are left. */
-export function monthForecast(used: number, planned: Planned, nowMs: number): Forecast {
+export function monthForecast(used: number, planned: Planned, nowMs: number, limit: number | null = null): Forecast {
   const days = daysLeft(nowMs);
   const { row, callsLeft } = planned;
   return {
@@ -36,6 +36,8 @@ export function monthForecast(used: number, planned: Planned, nowMs: number): Fo
       ...planWords(planned),
       ...lastWords(row.callsPerDay, days),
       ...peopleWords(),
+      // A monthly quota is the registration's: what others of it use stands at them.
+      ...(limit === null ? [] : [t("The limit is shared by all clients of this kind of ledger; this is what this one uses of it.")]),
     ],
   };
 }
