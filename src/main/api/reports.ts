@@ -21,7 +21,14 @@ export async function reportAging(
   const source = await mirroredClient(context, clientId);
   if (!source.ok) return source;
   const baseCurrency = (await context.connections.find(clientId))?.discovery?.organisation.baseCurrency ?? null;
-  return context.pool.perform("report.aging", { ...source.value, ...question, baseCurrency });
+  const report = await context.pool.perform("report.aging", { ...source.value, ...question, baseCurrency });
+  return report.ok ? ok(withoutAgreeing(report.value)) : report;
+}
+
+/** Parties that agree are told by the tie-out, which keeps them; an aging names those that differ. */
+function withoutAgreeing(report: AgingReport): AgingReport {
+  const { agreeing: _told, ...tieOut } = report.tieOut;
+  return { ...report, tieOut };
 }
 
 /** The three spend series of a range of dates. */

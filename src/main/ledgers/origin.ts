@@ -1,5 +1,5 @@
 /** What the records of a stream are to figures. `settings`: lists that no figure is made of. */
-export type StreamHolding = "documents" | "payments" | "postings" | "orders" | "accounts" | "parties" | "settings";
+export type StreamHolding = "sales" | "purchases" | "journals" | "payments" | "postings" | "orders" | "accounts" | "parties" | "settings";
 
 /** Where the records of a stream are read, for people who ask where a figure comes from. */
 export interface StreamOrigin {

@@ -8,9 +8,9 @@ import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import type { FigureQuestion } from "./record-ops.ts";
 
 const RESTS_ON: Readonly<Record<Exclude<FigureKind, "records">, readonly StreamHolding[]>> = {
-  accounts: ["documents", "payments", "accounts"],
-  open_items: ["documents", "payments", "parties"],
-  spend: ["documents", "orders"],
+  accounts: ["sales", "purchases", "journals", "payments", "accounts"],
+  open_items: ["sales", "purchases", "payments", "parties"],
+  spend: ["purchases", "orders"],
 };
 
 /** The streams that figures rest on, in the order in which they are read. */

@@ -1,3 +1,4 @@
+import type { DocumentView } from "#shared/contract/documents.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -34,7 +35,8 @@ export function documentHandlers(context: ApiContext) {
       const approval = await pool.perform("approvals.of", { ...source, documentId: id, hasApprovalWorkflow: workflow });
       if (!approval.ok) return approval;
       const audit = auditOf(await hasAuditTrail(context, clientId));
-      return ok({ ...view.value, audit, ...(approval.value === null ? {} : { approval: approval.value }) });
+      const names = await withEntity(context, clientId, view.value);
+      return ok({ ...view.value, names, audit, ...(approval.value === null ? {} : { approval: approval.value }) });
     },
     "documents.raw": async ({ clientId, id }) => {
       const source = await clientSource(context, clientId);
@@ -42,6 +44,15 @@ export function documentHandlers(context: ApiContext) {
       return raw.ok ? ok({ raw: raw.value.raw, fetchedAt: instantFromMs(raw.value.fetchedMs) }) : raw;
     },
   } satisfies Partial<Handlers>;
+}
+
+/** The names of a document with that of its legal entity, which is known from the connection and not from a record. */
+async function withEntity(context: ApiContext, clientId: string, { document, names }: DocumentView): Promise<DocumentView["names"]> {
+  const { entityId } = document;
+  if (entityId === undefined) return names;
+  const entities = (await context.connections.find(clientId))?.discovery?.organisation.entities ?? [];
+  const entity = entities.find(({ id }) => id === entityId);
+  return entity === undefined ? names : { ...names, [entityId]: entity.name };
 }
 
 function found<T>(result: Result<T | null, Failure>, id: string): Result<T, Failure> {

@@ -1,22 +1,25 @@
 import { origin, type StreamHolding, type StreamOrigin } from "../origin.ts";
 import { otherPostings, type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
 
-const HOLDS: Readonly<Record<TransactionKind["role"], StreamHolding>> = {
-  document: "documents",
-  payment: "payments",
-  order: "orders",
-  posting: "postings",
-};
+function holdingOf({ role, partyTable }: TransactionKind): StreamHolding {
+  if (role === "payment") return "payments";
+  if (role === "order") return "orders";
+  if (role === "posting") return "postings";
+  return partyTable === undefined ? "journals" : partyTable === "customer" ? "sales" : "purchases";
+}
 
-const transactions = [...transactionKinds, otherPostings].map(({ type, role, posts }): [string, StreamOrigin] => [
-  `transactions.${type.toLowerCase()}`,
-  // The general ledger is the accounting lines, which come with their transactions.
-  origin(
-    role === "posting" ? "transaction, transactionaccountingline" : `transaction, type ${type}`,
-    HOLDS[role],
-    ...(posts && role !== "posting" ? (["postings"] as const) : []),
-  ),
-]);
+const transactions = [...transactionKinds, otherPostings].map((kind): [string, StreamOrigin] => {
+  const { type, role, posts } = kind;
+  return [
+    `transactions.${type.toLowerCase()}`,
+    // The general ledger is the accounting lines, which come with their transactions.
+    origin(
+      role === "posting" ? "transaction, transactionaccountingline" : `transaction, type ${type}`,
+      holdingOf(kind),
+      ...(posts && role !== "posting" ? (["postings"] as const) : []),
+    ),
+  ];
+});
 
 /** Where each stream of Ledger C is read, by its name: tables of its query language. */
 export const originsC: Readonly<Record<string, StreamOrigin>> = {

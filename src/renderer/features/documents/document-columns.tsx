@@ -16,9 +16,9 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       id: "number",
       header: t("Number"),
       width: "minmax(104px, 0.7fr)",
-      help: t("The number in the ledger; its id there, in grey, where it has none."),
+      help: t("The number in the ledger. Where it has none, its id there stands in the document, and on hover."),
       cell: (row) => <NumberCell row={row} />,
-      value: (row) => row.number ?? row.id,
+      value: (row) => row.number,
     },
     {
       id: "issueDate",
@@ -89,7 +89,7 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
     <span className={styles.number} title={row.id}>
       {row.removed ? <Unlink size={12} aria-label={t("Gone from the ledger")} /> : null}
       {row.number === null ? (
-        <span className={styles.quiet}>{row.id.slice(row.id.indexOf(":") + 1)}</span>
+        <span className={styles.quiet}>{t("no number")}</span>
       ) : (
         <span className={row.removed ? styles.struck : styles.strong}>{row.number}</span>
       )}

@@ -175,12 +175,12 @@ function Fields({ clientId, view: { document, names } }: { readonly clientId: st
   const linkTo = usePanelLink(clientId);
   return (
     <dl className={styles.fields}>
-      <Field name="Total">
+      <Field name={t("Total")}>
         <strong>
           <Money amount={document.total.amount} currency={document.total.currency} showCurrency />
         </strong>
       </Field>
-      <Field name="Outstanding">
+      <Field name={t("Outstanding")}>
         <strong>
           <Money amount={document.outstanding.amount} currency={document.outstanding.currency} showCurrency />
         </strong>
@@ -190,18 +190,26 @@ function Fields({ clientId, view: { document, names } }: { readonly clientId: st
           {party.id === undefined ? party.name : <a href={linkTo({ kind: "party", id: party.id })}>{party.name}</a>}
         </Field>
       )}
-      <Field name="Date">{formatDay(document.issueDate)}</Field>
-      {document.dueDate === undefined ? null : <Field name="Due">{formatDay(document.dueDate)}</Field>}
-      {document.reference === undefined ? null : <Field name="Reference">{document.reference}</Field>}
+      <Field name={t("Date")}>{formatDay(document.issueDate)}</Field>
+      {document.dueDate === undefined ? null : <Field name={t("Due")}>{formatDay(document.dueDate)}</Field>}
+      {document.reference === undefined ? null : <Field name={t("Reference")}>{document.reference}</Field>}
       {document.totalBase === undefined || document.totalBase.currency === document.currency ? null : (
-        <Field name="Total in base">
+        <Field name={t("Total in base")}>
           <Money amount={document.totalBase.amount} currency={document.totalBase.currency} showCurrency />
         </Field>
       )}
-      {document.exchangeRate === undefined ? null : <Field name="Rate">{formatNumeral(document.exchangeRate)}</Field>}
-      {document.entityId === undefined ? null : <Field name="Entity">{names[document.entityId] ?? document.entityId}</Field>}
-      {document.sourceStatus === undefined ? null : <Field name="Ledger's status">{document.sourceStatus}</Field>}
-      {document.approvalStatus === undefined ? null : <Field name="Approval">{document.approvalStatus}</Field>}
+      {document.exchangeRate === undefined ? null : <Field name={t("Rate")}>{formatNumeral(document.exchangeRate)}</Field>}
+      {document.entityId === undefined ? null : <Field name={t("Entity")}>{names[document.entityId] ?? document.entityId}</Field>}
+      {document.sourceStatus === undefined ? null : (
+        <Field name={t("Ledger's own status")}>
+          <code title={t("As the ledger itself writes it.")}>{document.sourceStatus}</code>
+        </Field>
+      )}
+      {document.approvalStatus === undefined ? null : (
+        <Field name={t("Its approval code")}>
+          <code title={t("As the ledger itself writes it.")}>{document.approvalStatus}</code>
+        </Field>
+      )}
     </dl>
   );
 }

@@ -92,6 +92,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
                 clientId={clientId}
                 spend={spend.data}
                 busy={spend.isPlaceholderData}
+                beside={part !== null}
                 onWhy={why}
                 onDrill={(drill) => openDrill(clientId, drill, navigate)}
               />
@@ -172,11 +173,13 @@ interface LinesProps {
   readonly clientId: string;
   readonly spend: Spend;
   readonly busy: boolean;
+  /** A panel stands beside it. */
+  readonly beside: boolean;
   readonly onWhy: (figureId: string) => void;
   readonly onDrill: (drill: SpendDrill | null) => void;
 }
 
-function Lines({ clientId, spend, busy, onWhy, onDrill }: LinesProps) {
+function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   const totals = useMemo(() => spendTotals(spend), [spend]);
   // Totals of every dimension would leave no room for the rows above them: they follow the rows instead.
   const inSight = spend.by !== "dimension";
@@ -200,6 +203,7 @@ function Lines({ clientId, spend, busy, onWhy, onDrill }: LinesProps) {
           columns={columns}
           {...view.grid}
           footer={inSight && view.shown === view.all ? totals : []}
+          beside={beside}
           minWidth={760}
           busy={busy}
           onOpen={(line, column) => onDrill(spendDrill(line, column))}
