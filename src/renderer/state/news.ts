@@ -35,6 +35,7 @@ const FIGURE_QUESTIONS = [
 ];
 const CLIENT_QUESTIONS = [
   "sync.status",
+  "sync.held",
   "connections.show",
   "connections.capabilities",
   "connections.tokenState",
@@ -42,7 +43,7 @@ const CLIENT_QUESTIONS = [
   "documents.totals",
   ...FIGURE_QUESTIONS,
 ];
-const PROGRESS_QUESTIONS = ["documents.totals", "sync.held"];
+const PROGRESS_QUESTIONS = ["documents.totals"];
 const WRITE_QUESTIONS = ["writes.list", "writes.show", "adjustments.list", "queue.writes"];
 const CHECK_QUESTIONS = [
   "duplicates.list",
@@ -58,7 +59,7 @@ const CHECK_QUESTIONS = [
   "locks.list",
   "posting.check",
 ];
-const AT_REST_QUESTIONS = ["clients.findings", "documents.show", "documents.totals", "sync.status", ...CHECK_QUESTIONS];
+const AT_REST_QUESTIONS = ["clients.findings", "documents.show", "documents.totals", "sync.status", "sync.held", ...CHECK_QUESTIONS];
 
 const TAKEN: ReadonlySet<string> = new Set(["accepted", "partial"]);
 

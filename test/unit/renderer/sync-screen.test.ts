@@ -71,6 +71,8 @@ describe("the table of streams", () => {
   it("knows no sum while one of its parts is being counted", () => {
     const lines = streamLines([stream("bills"), stream("invoices")], [{ stream: "bills", records: 5, removed: 0 }]);
     expect(lines[1]?.records).toBeNull();
+    const [first] = streamLines([stream("bills", { pass: "backfill", seen: 300 })], [{ stream: "bills", records: 5, removed: 0 }]);
+    expect(first?.records).toBe(300);
     expect(streamTotals(lines).records).toBeNull();
   });
 });

@@ -24,12 +24,17 @@ export function streamLines(streams: readonly StreamStatus[], held: readonly Hel
     const found = byName.get(stream.stream);
     return {
       stream,
-      records: found?.records ?? null,
+      records: found === undefined ? null : Math.max(found.records, firstSeen(stream)),
       removed: found?.removed ?? 0,
       asked: stream.pages > 0,
       moves: stream.state === "reading" || stream.state === "queued",
     };
   });
+}
+
+/** A first read holds at least what it has seen; counting the mirror again with every page would cost more than it says. */
+function firstSeen({ pass, seen }: StreamStatus): number {
+  return pass === "backfill" ? seen : 0;
 }
 
 /** The sums over all streams; records are unknown while one stream's are. */
