@@ -121,6 +121,16 @@ describe("tasks and the inbox", () => {
   });
 });
 
+it("a task is whose name stands in it, unless it is given to somebody else", async () => {
+  const task = (title: string, assignee: string | null) =>
+    ask<TaskView>("tasks.add", { clientId: otherId, subject: { kind: "client" }, title, assignee });
+  const named = await task("@pat look at the bank", null);
+  expect(named).toMatchObject({ assignee: "Pat" });
+  const given = await task("@Pat asked for this", "Anna Berg");
+  expect(given).toMatchObject({ assignee: "Anna Berg" });
+  for (const { taskId } of [named, given]) await ask("tasks.remove", { clientId: otherId, taskId });
+});
+
 describe("a late close", () => {
   it("waits in one row until somebody says that it is dealt with, and comes back when that is undone", async () => {
     await ask("close.board", { refresh: "now" });

@@ -1,3 +1,4 @@
+import { mentionsIn } from "#main/domain/mentions.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { prepared } from "#main/store/query.ts";
 import type { TaskView, WorkSubject } from "#shared/contract/notes.ts";
@@ -13,6 +14,8 @@ export interface TaskToAdd extends Act {
   readonly title: string;
   readonly assignee: string | null;
   readonly due: CalendarDate | null;
+  /** Who can be named: `@Name` in the title gives it to that person where nobody else was chosen. */
+  readonly people: readonly string[];
 }
 
 /** What may be changed of a task; what is left out stays. */
@@ -33,7 +36,8 @@ export function listTasks(
 }
 
 export function addTask(db: Sqlite, task: TaskToAdd): Result<TaskView, Failure> {
-  const { taskId, subject, title, assignee, due, person, nowMs } = task;
+  const { taskId, subject, title, due, person, nowMs } = task;
+  const assignee = task.assignee ?? mentionsIn(title, task.people)[0] ?? null;
   prepared(
     db,
     `INSERT INTO task (task_id, subject_kind, subject_id, subject_label, seen, title, assignee, due, person, made_ms, changed_ms)

@@ -3,13 +3,14 @@ import type { NoteView, TaskView, WorkSubject } from "#shared/contract/notes.ts"
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../api/client.ts";
 import { Button } from "../components/button.tsx";
-import { formatDay } from "../format/date.ts";
 import { t } from "../language/t.ts";
 import { useCoreQuery } from "../state/core-query.ts";
 import { useActs } from "../state/last-act.ts";
 import { DayInput } from "./day-input.tsx";
-import { DecidedBy } from "./decided-by.tsx";
+import { NoteLine } from "./note-line.tsx";
 import styles from "./notes.module.css";
+import { PersonSelect } from "./person-select.tsx";
+import { TaskLine } from "./task-line.tsx";
 
 interface NotesProps {
   readonly clientId: string;
@@ -34,74 +35,14 @@ export function Notes({ clientId, subject, label, seen = null }: NotesProps) {
       <h3>{t("Notes and tasks")}</h3>
       <ul className={styles.list}>
         {tasks.data?.map((task) => (
-          <Task key={task.taskId} clientId={clientId} task={task} />
+          <TaskLine key={task.taskId} clientId={clientId} task={task} />
         ))}
         {notes.data?.map((note) => (
-          <Note key={note.noteId} clientId={clientId} note={note} />
+          <NoteLine key={note.noteId} clientId={clientId} note={note} />
         ))}
       </ul>
       <Writer clientId={clientId} about={about} />
     </section>
-  );
-}
-
-function Note({ clientId, note }: { readonly clientId: string; readonly note: NoteView }) {
-  const { perform, pending } = useActs(clientId);
-  const { noteId } = note;
-  return (
-    <li className={styles.item}>
-      <p className={styles.text}>{note.text}</p>
-      <p className={styles.foot}>
-        <DecidedBy verb={note.edited ? t("written and changed") : "written"} person={note.person} at={note.madeAt} />
-        {note.subject.seen === null ? null : <span className={styles.quiet}>{t("when it said {seen}", { seen: note.subject.seen })}</span>}
-        <Button
-          kind="quiet"
-          disabled={pending !== null}
-          aria-label={t("Remove the note: {text}", { text: note.text.slice(0, 40) })}
-          onClick={() =>
-            void perform({
-              key: noteId,
-              words: t("Note removed."),
-              run: () => call("notes.remove", { clientId, noteId }),
-              undo: () => call("notes.restore", { clientId, noteId }),
-            })
-          }
-        >
-          {t("Remove")}
-        </Button>
-      </p>
-    </li>
-  );
-}
-
-function Task({ clientId, task }: { readonly clientId: string; readonly task: TaskView }) {
-  const { perform, pending } = useActs(clientId);
-  const { taskId } = task;
-  return (
-    <li className={styles.item}>
-      <label className={styles.task}>
-        <input
-          type="checkbox"
-          checked={false}
-          disabled={pending !== null}
-          aria-label={t("Done: {title}", { title: task.title })}
-          onChange={() =>
-            void perform({
-              key: taskId,
-              words: t("Done: {title}.", { title: task.title }),
-              run: () => call("tasks.done", { clientId, taskId }),
-              undo: () => call("tasks.reopen", { clientId, taskId }),
-            })
-          }
-        />
-        <span className={styles.text}>{task.title}</span>
-      </label>
-      <p className={styles.foot}>
-        {task.assignee === null ? t("anybody's") : t("for {assignee}", { assignee: task.assignee })}
-        {task.due === null ? null : <span>{t("due {due}", { due: formatDay(task.due) })}</span>}
-        <DecidedBy verb={t("asked for")} person={task.person} at={task.madeAt} />
-      </p>
-    </li>
   );
 }
 
@@ -136,7 +77,6 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
   const [text, setText] = useState("");
   const [assignee, setAssignee] = useState("");
   const [due, setDue] = useState<CalendarDate | null>(null);
-  const people = useCoreQuery("people.list", {});
   const { perform, pending } = useActs(clientId);
   const id = useId();
   const given = text.trim();
@@ -157,7 +97,7 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
         maxLength={5000}
         aria-label={t("Note or task")}
         data-note=""
-        placeholder={t("A note, or what is to be done. @Name asks that person to look.")}
+        placeholder={t("A note, or what is to be done. @Name asks that person to look, or makes the task theirs.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -172,14 +112,7 @@ function Writer({ clientId, about }: { readonly clientId: string; readonly about
           {t("Make a task")}
         </Button>
         <label htmlFor={`${id}-who`}>{t("for")}</label>
-        <select id={`${id}-who`} className={styles.input} value={assignee} onChange={(event) => setAssignee(event.target.value)}>
-          <option value="">{t("anybody")}</option>
-          {people.data
-            ?.filter(({ active }) => active)
-            .map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-        </select>
+        <PersonSelect id={`${id}-who`} value={assignee} onChange={setAssignee} />
         <label htmlFor={`${id}-due`}>{t("due")}</label>
         <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => setDue(day === "" ? null : day)} />
       </div>

@@ -78,6 +78,7 @@ export const notesContract = {
     ofClient.extend({ subject: workSubject.optional(), state: z.enum(["open", "done", "removed", "all"]).default("open") }),
     z.array(taskView),
   ),
+  /** `@Name` in the title makes it that person's where no assignee is given. */
   "tasks.add": command(
     ofClient.extend({
       subject: about,

@@ -62,7 +62,7 @@ function taskHandlers(context: ApiContext) {
     "tasks.add": async ({ clientId, subject, title, assignee, due }) => {
       const whose = await person(context, assignee);
       if (!whose.ok) return whose;
-      const task = { taskId: context.uuid(), subject, title, assignee: whose.value, due };
+      const task = { taskId: context.uuid(), subject, title, assignee: whose.value, due, people: await names(context) };
       return changed(context, clientId, (source) => pool.perform("tasks.add", { ...source, ...act(), ...task }));
     },
     "tasks.change": async ({ clientId, taskId, title, assignee, due }) => {
