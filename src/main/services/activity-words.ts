@@ -21,6 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   flux_return: "Variance returned",
   reconciliation: "Account reconciliation",
   adjusting_entry: "Adjusting entry",
+  finding_acknowledged: "Finding looked at",
 };
 
 /** A decision as it is kept. */

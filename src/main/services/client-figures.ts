@@ -1,6 +1,7 @@
 import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { DocumentType } from "#shared/model/document.ts";
+import { NOT_ACKNOWLEDGED } from "./finding-acts.ts";
 
 /** The counts and dates that one mirror contributes to the firm's dashboard. */
 export interface MirrorFigures {
@@ -33,7 +34,7 @@ export function clientFigures(db: Sqlite): MirrorFigures {
     parties: count("SELECT COUNT(*) FROM entity WHERE kind = 'party'"),
     openReceivables: openOf("sales_invoice"),
     openPayables: openOf("purchase_bill"),
-    findings: count("SELECT COUNT(*) FROM finding WHERE resolved_ms IS NULL"),
+    findings: count(`SELECT COUNT(*) FROM finding WHERE resolved_ms IS NULL AND ${NOT_ACKNOWLEDGED}`),
     removed: count("SELECT COUNT(*) FROM source_record WHERE removed_ms IS NOT NULL"),
     lockedThrough: db
       .prepare(

@@ -2,6 +2,8 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { FindingRow } from "#shared/contract/clients.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { acknowledgements } from "./finding-acts.ts";
+import { documentNameOf, entityLabel } from "./record-names.ts";
 
 /** Open findings, newest first. */
 export function listFindings(reader: MirrorReader): FindingRow[] {
@@ -21,6 +23,7 @@ export function listFindings(reader: MirrorReader): FindingRow[] {
     source_id: unknown;
     entity_word: number | null;
   }[];
+  const looked = acknowledgements(reader);
   return rows.map((row) => ({
     findingNo: row.finding_no,
     code: row.code,
@@ -30,7 +33,22 @@ export function listFindings(reader: MirrorReader): FindingRow[] {
     message: row.message,
     firstSeen: instantFromMs(row.first_ms),
     lastSeen: instantFromMs(row.last_ms),
+    ...namedRecord(reader, row),
+    acknowledged: acknowledgedBy(looked.get(String(row.finding_no))),
   }));
+}
+
+function namedRecord(reader: MirrorReader, row: { readonly source_id: unknown; readonly entity_word: number | null }) {
+  if (row.entity_word === null) return { recordName: null, isDocument: false };
+  const id = `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`;
+  const document = documentNameOf(reader, id);
+  return { recordName: document ?? entityLabel(reader, id), isDocument: document !== null };
+}
+
+function acknowledgedBy(decision: ReturnType<ReturnType<typeof acknowledgements>["get"]>): FindingRow["acknowledged"] {
+  if (decision === undefined) return null;
+  const { decisionNo, person, at, body } = decision;
+  return { decisionNo, person, at, note: body.note };
 }
 
 /** Ids of records marked removed at or after an instant; with dates, only documents and payments of those days. */

@@ -22,6 +22,7 @@ export const DECISION_KINDS = [
   "flux_return",
   "reconciliation",
   "adjusting_entry",
+  "finding_acknowledged",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 

@@ -34,6 +34,7 @@ export interface ReviewOps<Source> {
   "duplicates.list": [Source & DuplicateQuestion, DuplicatePage];
   "duplicates.dismiss": [Source & Act & BillPair & { readonly note: string | null }, Reviewed<Done>];
   "duplicates.restore": [Source & Act & BillPair, Reviewed<Done>];
+  "findings.acknowledge": [Source & Act & { readonly findingNo: number; readonly note: string | null }, Reviewed<Done>];
   "matches.list": [Source, OrderMatch[]];
   "matches.decide": [Source & Act & OrderPair & { readonly verdict: "confirmed" | "refused" }, Reviewed<Done>];
   "matches.undo": [Source & Act & OrderPair, Reviewed<Done>];

@@ -3,6 +3,7 @@ import { approvalOf, decideApproval } from "#main/services/approvals.ts";
 import { findDocument } from "#main/services/documents.ts";
 import { dismissDuplicate, restoreDuplicate } from "#main/services/duplicate-dismissals.ts";
 import { listDuplicates } from "#main/services/duplicates.ts";
+import { acknowledgeFinding } from "#main/services/finding-acts.ts";
 import { mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
 import { namesakes } from "#main/services/namesakes.ts";
 import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/services/order-matches.ts";
@@ -36,6 +37,7 @@ export function reviewHandlers(files: ClientFiles): Handlers {
       }),
     "duplicates.dismiss": (input) => act(input, (own) => dismissDuplicate(own, input)),
     "duplicates.restore": (input) => act(input, (own) => restoreDuplicate(own, input)),
+    "findings.acknowledge": (input) => act(input, (own) => acknowledgeFinding(own, input)),
     "matches.list": (source) => listOrderMatches(reader(source)),
     "matches.decide": (input) => act(input, (own) => decideOrderMatch(own, input)),
     "matches.undo": (input) => act(input, (own) => undoOrderMatch(own, input)),

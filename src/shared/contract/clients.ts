@@ -78,6 +78,12 @@ export const findingRow = z.object({
   message: z.string(),
   firstSeen: instantString,
   lastSeen: instantString,
+  /** What people call the record: number, party, amount, date; null where it has no such name. */
+  recordName: z.string().nullable(),
+  /** It is a document or payment, which has a panel of its own. */
+  isDocument: z.boolean(),
+  /** Who looked at it and let it stand. */
+  acknowledged: z.object({ decisionNo: z.number().int(), person: z.string(), at: instantString, note: z.string().nullable() }).nullable(),
 });
 export type FindingRow = z.infer<typeof findingRow>;
 

@@ -176,6 +176,7 @@ export const decisionKind = z.enum([
   "flux_return",
   "reconciliation",
   "adjusting_entry",
+  "finding_acknowledged",
 ]);
 
 /** One decision as it was made; `undoneAt` is null while it stands. */
@@ -204,6 +205,8 @@ export const reviewsContract = {
   ),
   "duplicates.dismiss": command(billPair.extend({ note: z.string().optional() }), done),
   "duplicates.restore": command(billPair, done),
+  /** Says that somebody has looked at a finding; it is counted no more. `decisions.undo` takes it back. */
+  "findings.acknowledge": command(ofClient.extend({ findingNo: z.number().int(), note: z.string().trim().max(2000).optional() }), done),
   "matches.list": query(ofClient, z.array(orderMatchRow)),
   "matches.confirm": command(orderPair, done),
   "matches.refuse": command(orderPair, done),

@@ -40,6 +40,12 @@ function documentReviews(context: ApiContext) {
       const source = await mirroredClient(context, clientId);
       return source.ok ? inner(await pool.perform("duplicates.restore", { ...source.value, ...act(), a, b })) : source;
     },
+    "findings.acknowledge": async ({ clientId, findingNo, note }) => {
+      const source = await mirroredClient(context, clientId);
+      return source.ok
+        ? inner(await pool.perform("findings.acknowledge", { ...source.value, ...act(), findingNo, note: note ?? null }))
+        : source;
+    },
     "matches.list": async ({ clientId }) => {
       const source = await mirroredClient(context, clientId);
       return source.ok ? pool.perform("matches.list", source.value) : source;

@@ -1,17 +1,26 @@
+import { useMemo, useState } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
 import type { FindingRow } from "#shared/contract/clients.ts";
-import { AsOf } from "../../components/as-of.tsx";
+import { call } from "../../api/client.ts";
+import { ActNote } from "../../blocks/act-note.tsx";
+import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
+import { Button } from "../../components/button.tsx";
+import controls from "../../components/controls.module.css";
+import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { useGridView } from "../../components/use-grid-view.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
-import { useNow } from "../../state/now.ts";
+import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
+import { Acknowledged, findingColumns } from "./finding-columns.tsx";
+import { kindWords } from "./finding-words.ts";
 import styles from "./findings-page.module.css";
 
 /** What we noticed while reading and could not take in silently, newest first. */
 export function FindingsPage({ clientId }: { readonly clientId: string }) {
   const findings = useCoreQuery("clients.findings", { clientId });
-  const nowMs = useNow();
   if (findings.error !== null && findings.data === undefined) {
     return (
       <div className={styles.page}>
@@ -20,59 +29,97 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
     );
   }
   if (findings.data === undefined) return <div className={styles.page} aria-busy="true" />;
-  if (findings.data.length === 0) {
-    return (
-      <EmptyNote title={t("No findings")}>
-        <p>
-          {t(
-            "Records that can not be understood, sudden drops in counts and locks that move back would stand here. The untouched record is always kept.",
-          )}
-        </p>
-      </EmptyNote>
-    );
-  }
-  const rows = [...findings.data].sort((a, b) => b.lastSeen.localeCompare(a.lastSeen) || a.findingNo - b.findingNo);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    <section className={styles.page} tabIndex={0} aria-label={t("Findings")}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t("What")}</th>
-            <th scope="col">{t("Stream")}</th>
-            <th scope="col">{t("Record")}</th>
-            <th scope="col">{t("Field")}</th>
-            <th scope="col">{t("First seen")}</th>
-            <th scope="col">{t("Last seen")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.findingNo}>
-              <th scope="row" className={styles.what}>
-                {row.message}
-                <span className={styles.code}>{row.code.replaceAll("_", " ")}</span>
-              </th>
-              <td>{row.stream}</td>
-              <td>
-                <RecordLink clientId={clientId} row={row} />
-              </td>
-              <td>{row.field ?? "–"}</td>
-              <td>
-                <AsOf instant={row.firstSeen} nowMs={nowMs} ago />
-              </td>
-              <td>
-                <AsOf instant={row.lastSeen} nowMs={nowMs} ago />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <div className={styles.page}>
+      <h2 className={styles.title}>{t("Findings")}</h2>
+      {findings.data.length === 0 ? (
+        <EmptyNote title={t("No findings")}>
+          <p>
+            {t(
+              "Records that can not be understood, sudden drops in counts and locks that move back would stand here. The untouched record is always kept.",
+            )}
+          </p>
+        </EmptyNote>
+      ) : (
+        <Findings clientId={clientId} rows={findings.data} />
+      )}
+      <ActNote clientId={clientId} />
+    </div>
   );
 }
 
-function RecordLink({ clientId, row }: { readonly clientId: string; readonly row: FindingRow }) {
-  if (row.recordId === null) return <span>–</span>;
-  return <a href={`#${documentAddress(clientId, row.recordId)}`}>{row.recordId}</a>;
+function Findings({ clientId, rows }: { readonly clientId: string; readonly rows: readonly FindingRow[] }) {
+  const [, navigate] = useHashLocation();
+  const [looked, setLooked] = useState(false);
+  const acknowledged = rows.filter((row) => row.acknowledged !== null).length;
+  const lines = useMemo(
+    () =>
+      rows
+        .filter((row) => looked || row.acknowledged === null)
+        .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen) || a.findingNo - b.findingNo),
+    [rows, looked],
+  );
+  const columns = useMemo(() => findingColumns(clientId, (row) => <Act clientId={clientId} row={row} />), [clientId]);
+  const view = useGridView({ id: `findings ${clientId}`, columns, lines, keyOf });
+  return (
+    <>
+      <div className={controls.bar}>
+        <label className={controls.field}>
+          <input type="checkbox" checked={looked} onChange={(event) => setLooked(event.target.checked)} />
+          {t("Those that were looked at ({acknowledged})", { acknowledged })}
+        </label>
+      </div>
+      {lines.length === 0 ? (
+        <EmptyNote title={t("Somebody has looked at all of them")} />
+      ) : (
+        <>
+          <GridFilterBar view={view} label={t("Filter the findings")} />
+          {view.shown === 0 ? null : (
+            <DataGrid
+              label={t("Findings")}
+              layoutId="findings"
+              columns={columns}
+              {...view.grid}
+              minWidth={980}
+              onOpen={({ recordId, isDocument }) => {
+                if (recordId !== null && isDocument) navigate(documentAddress(clientId, recordId));
+              }}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function keyOf({ findingNo }: FindingRow): string {
+  return String(findingNo);
+}
+
+/** Somebody looked at it and lets it stand; that can be taken back. */
+function Act({ clientId, row }: { readonly clientId: string; readonly row: FindingRow }) {
+  const { perform, pending } = useActs(clientId);
+  const { findingNo, code } = row;
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  if (row.acknowledged !== null) return <Acknowledged row={row} />;
+  return (
+    <Button
+      kind="quiet"
+      disabled={pending !== null}
+      aria-label={t("Looked at, let it stand: {kind} {findingNo}", { kind: kindWords(code), findingNo })}
+      title={t("It is counted no more, unless it comes up again. Nothing changes in the ledger.")}
+      onClick={(event) => {
+        // The row below it opens its record.
+        event.stopPropagation();
+        void perform({
+          key: String(findingNo),
+          words: t("Looked at: {kind}.", { kind: kindWords(code) }),
+          run: () => call("findings.acknowledge", { clientId, findingNo }),
+          undo,
+        });
+      }}
+    >
+      {t("Let it stand")}
+    </Button>
+  );
 }

@@ -1,4 +1,5 @@
 import type { FluxRow } from "#shared/contract/flux.ts";
+import { absoluteDecimal, compareDecimals, decimal, roundDecimal } from "#shared/kernel/decimal.ts";
 import { Chip } from "../../components/chip.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { amountValue, type Column } from "../../components/grid-types.ts";
@@ -6,6 +7,8 @@ import { formatNumeral } from "../../format/amount.ts";
 import { t } from "../../language/t.ts";
 import styles from "./flux.module.css";
 import { FLAG_WORDS, STATUS_WORDS } from "./flux-words.ts";
+
+const ABSURD = decimal("1000");
 
 /** The columns of the variance review. */
 export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
@@ -36,10 +39,12 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
     {
       id: "percent",
       header: "%",
-      help: t("The change as a share of what it is compared with; n/m where that is nothing or the sign turned."),
-      width: "72px",
+      help: t(
+        "The change as a share of what it is compared with; n/m where that is nothing, the sign turned, or the share is a thousand and more.",
+      ),
+      width: "84px",
       align: "end",
-      cell: ({ percent, change }) => (change === null ? null : percent === null ? "n/m" : formatNumeral(percent)),
+      cell: ({ percent, change }) => (change === null ? null : <Percent percent={percent} />),
       value: ({ percent }) => percent,
     },
     {
@@ -69,6 +74,14 @@ export function fluxColumns(currency: string): readonly Column<FluxRow>[] {
       value: (row) => row.explanation?.text ?? row.rule.words,
     },
   ];
+}
+
+/** One decimal; a share of a thousand per cent and more says nothing and is told on pointing only. */
+function Percent({ percent }: { readonly percent: FluxRow["percent"] }) {
+  if (percent === null) return t("n/m");
+  if (compareDecimals(absoluteDecimal(percent), ABSURD) >= 0)
+    return <span title={t("{percent} %: more than can be told as a share", { percent: formatNumeral(percent) })}>{t("n/m")}</span>;
+  return formatNumeral(roundDecimal(percent, 1));
 }
 
 function Account({ row }: { readonly row: FluxRow }) {

@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import type { FindingRow } from "#shared/contract/clients.ts";
+import { DecidedBy } from "../../blocks/decided-by.tsx";
+import { AsOf } from "../../components/as-of.tsx";
+import { Chip } from "../../components/chip.tsx";
+import type { Column } from "../../components/grid-types.ts";
+import { withDays } from "../../format/date.ts";
+import { withAmounts } from "../../format/with-amounts.ts";
+import { t } from "../../language/t.ts";
+import { useNow } from "../../state/now.ts";
+import { documentAddress } from "../../state/place.ts";
+import { kindWords, plainWords, recordOf } from "./finding-words.ts";
+import styles from "./findings-page.module.css";
+
+/** The columns of the findings; `act` is what can be done to one. */
+export function findingColumns(clientId: string, act: (row: FindingRow) => ReactNode): readonly Column<FindingRow>[] {
+  return [
+    {
+      id: "kind",
+      header: t("Kind"),
+      help: t("What kind of thing was noticed."),
+      width: "170px",
+      cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindWords(code)} />,
+      value: ({ code }) => kindWords(code),
+    },
+    {
+      id: "what",
+      header: t("What"),
+      help: t("What was noticed while reading, or when two readings were held against each other."),
+      width: "minmax(240px, 3fr)",
+      cell: ({ message }) => <Cut text={plain(message)} />,
+      value: ({ message }) => plain(message),
+    },
+    {
+      id: "record",
+      header: t("Record"),
+      help: t("The record that it is about."),
+      width: "minmax(180px, 2fr)",
+      cell: (row) => <Record clientId={clientId} row={row} />,
+      value: (row) => plain(recordOf(row)),
+    },
+    {
+      id: "field",
+      minor: true,
+      header: t("Field"),
+      help: t("The field of the record that could not be understood."),
+      width: "120px",
+      cell: ({ field }) => (field === null ? "–" : plainWords(field)),
+      value: ({ field }) => (field === null ? null : plainWords(field)),
+    },
+    {
+      id: "stream",
+      minor: true,
+      header: t("Read with"),
+      help: t("The stream that it was read with."),
+      width: "120px",
+      cell: ({ stream }) => plainWords(stream),
+      value: ({ stream }) => plainWords(stream),
+    },
+    {
+      id: "seen",
+      header: t("First seen"),
+      help: t("When it was noticed first."),
+      width: "96px",
+      cell: ({ firstSeen }) => <Age instant={firstSeen} />,
+      value: ({ firstSeen }) => firstSeen,
+    },
+    {
+      id: "looked",
+      control: true,
+      header: t("Looked at"),
+      help: t("Who looked at it and lets it stand."),
+      width: "minmax(150px, 1fr)",
+      cell: (row) => act(row),
+      value: ({ acknowledged }) => acknowledged?.person ?? null,
+    },
+  ];
+}
+
+function plain(text: string): string {
+  return withAmounts(withDays(text));
+}
+
+function Cut({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.cut} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Record({ clientId, row }: { readonly clientId: string; readonly row: FindingRow }) {
+  const name = plain(recordOf(row));
+  if (row.recordId === null) return "–";
+  if (!row.isDocument) return <Cut text={name} />;
+  return (
+    <a className={styles.cut} title={name} href={`#${documentAddress(clientId, row.recordId)}`}>
+      {name}
+    </a>
+  );
+}
+
+function Age({ instant }: { readonly instant: string }) {
+  return <AsOf instant={instant} nowMs={useNow()} ago />;
+}
+
+/** Who let it stand. */
+export function Acknowledged({ row }: { readonly row: FindingRow }) {
+  if (row.acknowledged === null) return null;
+  return <DecidedBy verb={t("looked at")} person={row.acknowledged.person} at={row.acknowledged.at} />;
+}
