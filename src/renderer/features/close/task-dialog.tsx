@@ -21,37 +21,31 @@ interface TaskDialogProps {
   readonly onClose: () => void;
 }
 
+interface TaskForm {
+  readonly title: string;
+  readonly phase: string;
+  readonly role: CloseRole;
+  readonly assignee: string;
+  readonly days: string;
+}
+
 /** Changes a task of this period's checklist, adds one, or takes one out; the template stays as it is. */
 export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
   const { clientId, period } = status;
-  const [title, setTitle] = useState(task?.title ?? "");
-  const [phase, setPhase] = useState(task?.phase ?? status.phases.at(-1) ?? "");
-  const [role, setRole] = useState<CloseRole>(task?.role ?? "preparer");
-  const [assignee, setAssignee] = useState(task?.assignee ?? "");
-  const [days, setDays] = useState(String(task?.dueDays ?? 5));
+  const [form, setForm] = useState(formOf(status, task));
   const { perform } = useActs(clientId);
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
-  const dueDays = /^-?\d{1,2}$/.test(days.trim()) ? Number(days) : null;
-  const inRange = dueDays !== null && dueDays >= DUE_DAYS.least && dueDays <= DUE_DAYS.most;
-  const ready = title.trim() !== "" && inRange;
+  const dueDays = dueDaysOf(form.days);
+  const title = form.title.trim();
+  const ready = title !== "" && dueDays !== null;
   const target = { clientId, period: period.id, taskId: task?.id ?? ownTaskId(title, status) };
   const keep = () => {
     if (!ready) return;
     onClose();
-    void perform({
-      key: target.taskId,
-      words: task === null ? t("Added: {title}.", { title }) : t("Changed: {title}.", { title }),
-      run: () =>
-        call("close.editTask", {
-          ...target,
-          title: title.trim(),
-          phase,
-          role,
-          assignee: assignee === "" ? null : assignee,
-          dueDays: dueDays ?? 0,
-        }),
-      undo,
-    });
+    const { phase, role, assignee } = form;
+    const words = task === null ? t("Added: {title}.", { title }) : t("Changed: {title}.", { title });
+    const changes = { title, phase, role, assignee: assignee === "" ? null : assignee, dueDays };
+    void perform({ key: target.taskId, words, run: () => call("close.editTask", { ...target, ...changes }), undo });
   };
   const takeOut = () => {
     onClose();
@@ -66,55 +60,7 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
           keep();
         }}
       >
-        <LabelledField name={t("Task")} error={title.trim() === "" ? t("Say what is to be done.") : undefined} wide>
-          {(attributes) => (
-            <input
-              {...attributes}
-              className={styles.input}
-              data-first-focus=""
-              maxLength={200}
-              value={title}
-              onChange={(event) => setTitle(event.target.value)}
-            />
-          )}
-        </LabelledField>
-        <div className={styles.taskFields}>
-          <LabelledField name={t("Phase")} error={undefined}>
-            {(attributes) => (
-              <select {...attributes} className={styles.input} value={phase} onChange={(event) => setPhase(event.target.value)}>
-                {status.phases.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </select>
-            )}
-          </LabelledField>
-          <LabelledField name={t("For")} error={undefined}>
-            {(attributes) => (
-              <select {...attributes} className={styles.input} value={role} onChange={(event) => setRole(event.target.value as CloseRole)}>
-                {(Object.keys(ROLE_WORDS) as CloseRole[]).map((name) => (
-                  <option key={name} value={name}>
-                    {ROLE_WORDS[name]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </LabelledField>
-          <Assignee assignee={assignee} onAssignee={setAssignee} />
-          <LabelledField
-            name={t("Due, business days after the period's end")}
-            error={inRange ? undefined : t("A whole number from {least} to {most}.", DUE_DAYS)}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                className={styles.input}
-                inputMode="numeric"
-                value={days}
-                onChange={(event) => setDays(event.target.value)}
-              />
-            )}
-          </LabelledField>
-        </div>
+        <TaskFields form={form} phases={status.phases} onChange={(change) => setForm({ ...form, ...change })} />
         {task === null ? (
           <p className={styles.quiet}>{t("It is closed by hand: evidence that closes a task by itself comes with the template.")}</p>
         ) : null}
@@ -128,6 +74,85 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+interface TaskFieldsProps {
+  readonly form: TaskForm;
+  readonly phases: readonly string[];
+  readonly onChange: (change: Partial<TaskForm>) => void;
+}
+
+function TaskFields({ form: { title, phase, role, assignee, days }, phases, onChange }: TaskFieldsProps) {
+  return (
+    <>
+      <LabelledField name={t("Task")} error={title.trim() === "" ? t("Say what is to be done.") : undefined} wide>
+        {(attributes) => (
+          <input
+            {...attributes}
+            className={styles.input}
+            data-first-focus=""
+            maxLength={200}
+            value={title}
+            onChange={(event) => onChange({ title: event.target.value })}
+          />
+        )}
+      </LabelledField>
+      <div className={styles.taskFields}>
+        <LabelledField name={t("Phase")} error={undefined}>
+          {(attributes) => (
+            <select {...attributes} className={styles.input} value={phase} onChange={(event) => onChange({ phase: event.target.value })}>
+              {phases.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+        <LabelledField name={t("For")} error={undefined}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              className={styles.input}
+              value={role}
+              onChange={(event) => onChange({ role: event.target.value as CloseRole })}
+            >
+              {(Object.keys(ROLE_WORDS) as CloseRole[]).map((name) => (
+                <option key={name} value={name}>
+                  {ROLE_WORDS[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+        <Assignee assignee={assignee} onAssignee={(next) => onChange({ assignee: next })} />
+        <LabelledField
+          name={t("Due, business days after the period's end")}
+          error={dueDaysOf(days) === null ? t("A whole number from {least} to {most}.", DUE_DAYS) : undefined}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              className={styles.input}
+              inputMode="numeric"
+              value={days}
+              onChange={(event) => onChange({ days: event.target.value })}
+            />
+          )}
+        </LabelledField>
+      </div>
+    </>
+  );
+}
+
+function formOf(status: CloseStatus, task: CloseTaskView | null): TaskForm {
+  if (task === null) return { title: "", phase: status.phases.at(-1) ?? "", role: "preparer", assignee: "", days: "5" };
+  const { title, phase, role, assignee, dueDays } = task;
+  return { title, phase, role, assignee: assignee ?? "", days: String(dueDays) };
+}
+
+/** Business days after the period's end; null for what is none, or is out of range. */
+function dueDaysOf(text: string): number | null {
+  const days = /^-?\d{1,2}$/.test(text.trim()) ? Number(text) : null;
+  return days !== null && days >= DUE_DAYS.least && days <= DUE_DAYS.most ? days : null;
 }
 
 function Assignee({ assignee, onAssignee }: { readonly assignee: string; readonly onAssignee: (assignee: string) => void }) {
