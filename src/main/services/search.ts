@@ -10,6 +10,8 @@ export interface SearchQuestion {
   readonly limit: number;
 }
 
+const WORD = /[\p{L}\p{N}]+/gu;
+
 /** What a mirror's search found; `indexed` is false until the first read has ended. */
 export interface SearchAnswer {
   readonly indexed: boolean;
@@ -22,7 +24,7 @@ export interface SearchAnswer {
  */
 export function searchMirror(reader: MirrorReader, { text, limit }: SearchQuestion): SearchAnswer {
   const indexed = hasSearchIndex(reader.db);
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = text.match(WORD) ?? [];
   if (words.length === 0) return { indexed, hits: [] };
   const recNos = indexed ? documentNumbers(reader, words, amountOf(text), limit) : [];
   return { indexed, hits: [...namedHits(reader, text.trim(), limit), ...documentHits(reader, recNos)] };
@@ -46,13 +48,40 @@ function documentNumbers(reader: MirrorReader, words: readonly string[], amount:
       : prepared(reader.db, "SELECT rec_no FROM document WHERE total IN (@amount, -@amount) ORDER BY rec_no DESC LIMIT @limit")
           .pluck()
           .all({ amount, limit });
-  const byWord = prepared(
-    reader.db,
-    "SELECT rowid FROM document_search WHERE document_search MATCH @match ORDER BY rowid DESC LIMIT @limit",
-  )
-    .pluck()
-    .all({ match: words.map((word) => `"${word}"*`).join(" "), limit });
+  const byWord = fewByWords(reader, words, limit) ?? matching(reader, words, limit);
   return [...new Set([...byAmount, ...byWord] as number[])].slice(0, limit);
+}
+
+/** The newest documents in which every word begins one of theirs. */
+function matching(reader: MirrorReader, words: readonly string[], limit: number): readonly number[] {
+  return prepared(reader.db, "SELECT rowid FROM document_search WHERE document_search MATCH @match ORDER BY rowid DESC LIMIT @limit")
+    .pluck()
+    .all({ match: words.map((word) => `"${word}"*`).join(" "), limit }) as number[];
+}
+
+/** More documents than this with the longest word, and the index is asked for all words at once. */
+const FEW = 300;
+
+/**
+ * The same by the longest word alone, the others looked for in the documents themselves; null where it is in too many of them.
+ * The index gathers every document for every word: one like the `N` of `N-1042`, which is in all of them, would be waited for.
+ */
+function fewByWords(reader: MirrorReader, words: readonly string[], limit: number): readonly number[] | null {
+  const longest = words.reduce((most, word) => (word.length > most.length ? word : most), "");
+  const found = words.length < 2 ? [] : matching(reader, [longest], FEW);
+  if (words.length < 2 || found.length === FEW) return null;
+  const text = prepared(reader.db, "SELECT concat_ws(' ', number, reference, memo, party_name) FROM document WHERE rec_no = ?").pluck();
+  const begins = words.map(plainWord);
+  const all = (recNo: number): boolean => {
+    const own = plainWord(text.get(recNo) as string).match(WORD) ?? [];
+    return begins.every((word) => own.some((one) => one.startsWith(word)));
+  };
+  return found.filter(all).slice(0, limit);
+}
+
+/** A word as the index keeps it: small letters without marks. */
+function plainWord(word: string): string {
+  return word.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 function documentHits(reader: MirrorReader, recNos: readonly number[]): readonly SearchHit[] {

@@ -24,6 +24,9 @@ const EVERYWHERE: TypedHelp = [
   ['"trade debtors"', t("words that stand together")],
 ];
 
+/** Long enough that a quick typist asks once a word, short enough that an answer comes while typing. */
+const PAUSE_MS = 60;
+
 /** The filter of a list: typed text that filters a moment after the last key, and help with what can be typed. */
 export function TypedField({ label, placeholder, value, onChange, help = [] }: TypedFieldProps) {
   const [text, setText] = useState(value);
@@ -39,7 +42,7 @@ export function TypedField({ label, placeholder, value, onChange, help = [] }: T
   }, [value]);
   useEffect(() => {
     if (text === sent.current) return;
-    return later(180, () => {
+    return later(PAUSE_MS, () => {
       sent.current = text;
       tell.current(text);
     });
@@ -52,6 +55,7 @@ export function TypedField({ label, placeholder, value, onChange, help = [] }: T
         data-quick-filter=""
         aria-label={label}
         placeholder={placeholder}
+        aria-busy={text !== value}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
