@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { FindingRow } from "#shared/contract/clients.ts";
-import { DecidedBy } from "../../blocks/decided-by.tsx";
 import { AsOf } from "../../components/as-of.tsx";
 import { Chip } from "../../components/chip.tsx";
 import type { Column } from "../../components/grid-types.ts";
@@ -13,7 +12,7 @@ import { kindWords, plainWords, recordOf } from "./finding-words.ts";
 import styles from "./findings-page.module.css";
 
 /** The columns of the findings; `act` is what can be done to one. */
-export function findingColumns(clientId: string, act: (row: FindingRow) => ReactNode): readonly Column<FindingRow>[] {
+export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex: 0 | -1) => ReactNode): readonly Column<FindingRow>[] {
   return [
     {
       id: "kind",
@@ -71,7 +70,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow) => React
       header: t("Looked at"),
       help: t("Who looked at it and lets it stand."),
       width: "minmax(150px, 1fr)",
-      cell: (row) => act(row),
+      cell: act,
       value: ({ acknowledged }) => acknowledged?.person ?? null,
     },
   ];
@@ -102,10 +101,4 @@ function Record({ clientId, row }: { readonly clientId: string; readonly row: Fi
 
 function Age({ instant }: { readonly instant: string }) {
   return <AsOf instant={instant} nowMs={useNow()} ago />;
-}
-
-/** Who let it stand. */
-export function Acknowledged({ row }: { readonly row: FindingRow }) {
-  if (row.acknowledged === null) return null;
-  return <DecidedBy verb={t("looked at")} person={row.acknowledged.person} at={row.acknowledged.at} />;
 }

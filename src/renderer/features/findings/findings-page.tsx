@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { type MouseEvent, useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { FindingRow } from "#shared/contract/clients.ts";
 import { call } from "../../api/client.ts";
@@ -10,11 +10,12 @@ import { DataGrid } from "../../components/data-grid.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { useGridView } from "../../components/use-grid-view.ts";
+import { formatInstant } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { documentAddress } from "../../state/place.ts";
-import { Acknowledged, findingColumns } from "./finding-columns.tsx";
+import { findingColumns } from "./finding-columns.tsx";
 import { kindWords } from "./finding-words.ts";
 import styles from "./findings-page.module.css";
 
@@ -59,7 +60,10 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
         .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen) || a.findingNo - b.findingNo),
     [rows, looked],
   );
-  const columns = useMemo(() => findingColumns(clientId, (row) => <Act clientId={clientId} row={row} />), [clientId]);
+  const columns = useMemo(
+    () => findingColumns(clientId, (row, tabIndex) => <Act clientId={clientId} row={row} tabIndex={tabIndex} />),
+    [clientId],
+  );
   const view = useGridView({ id: `findings ${clientId}`, columns, lines, keyOf });
   return (
     <>
@@ -96,30 +100,49 @@ function keyOf({ findingNo }: FindingRow): string {
   return String(findingNo);
 }
 
+interface ActProps {
+  readonly clientId: string;
+  readonly row: FindingRow;
+  readonly tabIndex: 0 | -1;
+}
+
 /** Somebody looked at it and lets it stand; that can be taken back. */
-function Act({ clientId, row }: { readonly clientId: string; readonly row: FindingRow }) {
+function Act({ clientId, row, tabIndex }: ActProps) {
   const { perform, pending } = useActs(clientId);
-  const { findingNo, code } = row;
-  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
-  if (row.acknowledged !== null) return <Acknowledged row={row} />;
+  const { findingNo, code, acknowledged } = row;
+  const kind = kindWords(code);
+  const takeBack = (decisionNo: number) => call("decisions.undo", { clientId, decisionNo });
+  const run = (event: MouseEvent): void => {
+    // The row below it opens its record.
+    event.stopPropagation();
+    const key = String(findingNo);
+    if (acknowledged !== null)
+      return void perform({ key, words: t("No longer let stand: {kind}.", { kind }), run: () => takeBack(acknowledged.decisionNo) });
+    void perform({
+      key,
+      words: t("Looked at: {kind}.", { kind }),
+      run: () => call("findings.acknowledge", { clientId, findingNo }),
+      undo: ({ decisionNo }) => takeBack(decisionNo),
+    });
+  };
   return (
     <Button
       kind="quiet"
+      tabIndex={tabIndex}
       disabled={pending !== null}
-      aria-label={t("Looked at, let it stand: {kind} {findingNo}", { kind: kindWords(code), findingNo })}
-      title={t("It is counted no more, unless it comes up again. Nothing changes in the ledger.")}
-      onClick={(event) => {
-        // The row below it opens its record.
-        event.stopPropagation();
-        void perform({
-          key: String(findingNo),
-          words: t("Looked at: {kind}.", { kind: kindWords(code) }),
-          run: () => call("findings.acknowledge", { clientId, findingNo }),
-          undo,
-        });
-      }}
+      aria-label={
+        acknowledged === null
+          ? t("Looked at, let it stand: {kind} {findingNo}", { kind, findingNo })
+          : t("Take back that {person} let it stand: {kind} {findingNo}", { person: acknowledged.person, kind, findingNo })
+      }
+      title={
+        acknowledged === null
+          ? t("It is counted no more, unless it comes up again. Nothing changes in the ledger.")
+          : t("Looked at by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
+      }
+      onClick={run}
     >
-      {t("Let it stand")}
+      {acknowledged === null ? t("Let it stand") : t("{person}: take back", { person: acknowledged.person })}
     </Button>
   );
 }
