@@ -56,7 +56,11 @@ export function QueuePage() {
         {reads.data === undefined ? null : <PauseAll paused={reads.data.paused} />}
       </div>
       <p className={styles.totals} role="status">
-        {reads.data === undefined || writes.data === undefined ? null : totalsWords(queueTotals(reads.data.rows, writes.data.rows))}
+        {reads.isPending
+          ? t("Looking at what runs and what waits")
+          : writes.isPending
+            ? t("Looking for writes that wait")
+            : totalsWords(queueTotals(reads.data?.rows ?? [], writes.data?.rows ?? []))}
       </p>
       {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
       {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
