@@ -47,7 +47,11 @@ export interface ExplainedFigure {
 export function FigurePanel({ clientId, figure }: { readonly clientId: string; readonly figure: ExplainedFigure | null }) {
   return (
     <DetailPanel kind={t("Where it comes from")} title={figure?.title ?? t("Where it comes from")} busy={figure === null}>
-      {figure === null ? null : <Content clientId={clientId} figure={figure} />}
+      {figure === null ? (
+        <p className={panel.quiet}>{t("Working the figure out of the books.")}</p>
+      ) : (
+        <Content clientId={clientId} figure={figure} />
+      )}
     </DetailPanel>
   );
 }
@@ -74,7 +78,7 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
       <section>
         <h3>{t("What it does not contain")}</h3>
         {figure.gaps.length === 0 ? <p className={panel.quiet}>{t("No gap is known.")}</p> : null}
-        <GapList gaps={figure.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
+        <GapList startOpen gaps={figure.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
       </section>
       <section>
         <h3>{t("The documents behind it")}</h3>
@@ -125,6 +129,7 @@ function Streams({ clientId, figure: { of, source } }: { readonly clientId: stri
     <section aria-busy={sources.isPending}>
       <h3>{data === undefined ? t("What was read") : t("What was read of {ledger}", { ledger: ledgerLabel(data.system) })}</h3>
       {sources.error === null ? null : <FailureNote failure={sources.error.failure} />}
+      {sources.isPending ? <p className={panel.quiet}>{t("Looking it up.")}</p> : null}
       {data === undefined ? null : (
         <table className={panel.table}>
           <thead>

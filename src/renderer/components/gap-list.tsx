@@ -15,14 +15,16 @@ interface GapListProps {
   readonly gaps: readonly Gap[];
   /** Shown only while the list is open, so that records are asked for only then. */
   readonly records: (ids: readonly string[]) => ReactNode;
+  /** Open from the start, where people came to read them. */
+  readonly startOpen?: boolean;
 }
 
 /** What figures do not contain or can not know, in words, each with its records. Nothing when nothing lacks. */
-export function GapList({ gaps, records }: GapListProps) {
-  const [open, setOpen] = useState(false);
+export function GapList({ gaps, records, startOpen = false }: GapListProps) {
+  const [open, setOpen] = useState(startOpen);
   if (gaps.length === 0) return null;
   return (
-    <details className={styles.gaps} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.gaps} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {t("{value}: what these figures do not contain or can not know", {
           value: t("{gaps, plural, one {1 gap} other {{gaps} gaps}}", { gaps: gaps.length }),

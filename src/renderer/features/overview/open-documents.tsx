@@ -38,6 +38,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
       {rows.length === 0 && !documents.isPending ? (
         <p className={panel.quiet}>{t("No document is behind this figure at that day.")}</p>
       ) : null}
+      {documents.isPending ? <p className={panel.quiet}>{t("Looking for them")}</p> : null}
       <table className={panel.table}>
         <tbody>
           {rows.map((row) => (

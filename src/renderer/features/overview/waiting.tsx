@@ -1,4 +1,5 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
+import type { InboxKind } from "#shared/contract/inbox.ts";
 import { InboxList } from "../../blocks/inbox-list.tsx";
 import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
@@ -7,6 +8,8 @@ import { clientAddress, recordAddress } from "../../state/place.ts";
 import styles from "./overview-page.module.css";
 
 interface Matter {
+  /** The kind of matter of the inbox that tells of the same. */
+  readonly kind: InboxKind | null;
   readonly words: string;
   readonly address: string;
 }
@@ -15,7 +18,8 @@ interface Matter {
 export function Waiting({ clientId, row }: { readonly clientId: string; readonly row: ClientRow | undefined }) {
   const inbox = useCoreQuery("inbox.list", { clientId });
   const items = inbox.data?.items ?? [];
-  const matters = useMatters(clientId, row);
+  const told = new Set<string>(items.map(({ kind }) => kind));
+  const matters = useMatters(clientId, row).filter(({ kind }) => kind === null || !told.has(kind));
   const nothing = items.length === 0 && matters.length === 0;
   return (
     <section className={styles.waiting} aria-label={t("What waits for a person")} aria-busy={inbox.isPending}>
@@ -49,21 +53,25 @@ function useMatters(clientId: string, row: ClientRow | undefined): readonly Matt
   const matters: readonly (Matter & { readonly count: number })[] = [
     {
       count: late,
+      kind: "close",
       words: t("{late, plural, one {1 task of the close is late} other {{late} tasks of the close are late}}", { late }),
       address: clientAddress(clientId, "close"),
     },
     {
       count: varying,
+      kind: "variance",
       words: t("{varying, plural, one {1 check does not tie} other {{varying} checks do not tie}}", { varying }),
       address: clientAddress(clientId, "tie-outs"),
     },
     {
       count: pairs,
+      kind: null,
       words: t("{pairs, plural, one {1 possible duplicate} other {{pairs} possible duplicates}}", { pairs }),
       address: recordAddress(clientId, "checks", "duplicates"),
     },
     {
       count: parties,
+      kind: null,
       words: t("{parties, plural, one {1 pair of parties may be the same} other {{parties} pairs of parties may be the same}}", {
         parties,
       }),
@@ -71,6 +79,7 @@ function useMatters(clientId: string, row: ClientRow | undefined): readonly Matt
     },
     {
       count: findings,
+      kind: "findings",
       words: t("{findings, plural, one {1 finding} other {{findings} findings}}", { findings }),
       address: clientAddress(clientId, "findings"),
     },

@@ -192,7 +192,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
           columns={columns}
           {...view.grid}
           footer={view.shown === view.all ? footer : []}
-          beside={panels.own !== null}
+          beside={panels.own !== null || panels.over.length > 0}
           minWidth={leastWidth(columns)}
           busy={busy}
           openKey={panels.own ?? undefined}
