@@ -102,8 +102,11 @@ function placeOf({ clientId, kind, subject }: ClientWork): string {
       return record("parties", subject.id);
     case "account":
       return record("statements", subject.id);
-    case "figure":
-      return `/clients/${clientId}/activity`;
+    case "figure": {
+      // A check by its day and name: `tie-outs/2026-10-31/trial_balance`.
+      const check = /^tie-outs\/[^/]+\/(.+)$/.exec(subject.id)?.[1];
+      return check === undefined ? `/clients/${clientId}/activity` : record("tie-outs", check);
+    }
     default:
       return `/clients/${clientId}/overview`;
   }

@@ -18,7 +18,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "kind",
       header: t("Kind"),
       help: t("What kind of thing was noticed."),
-      width: "170px",
+      width: "214px",
       cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindWords(code)} />,
       value: ({ code }) => kindWords(code),
     },
@@ -53,7 +53,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       header: t("Read with"),
       help: t("The stream that it was read with."),
       width: "120px",
-      cell: ({ stream }) => plainWords(stream),
+      cell: ({ stream }) => <Cut text={plainWords(stream)} />,
       value: ({ stream }) => plainWords(stream),
     },
     {
