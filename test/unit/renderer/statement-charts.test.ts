@@ -5,6 +5,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import type { FigureGap, Statement, StatementRow } from "#shared/model/statement.ts";
 import { amountScale } from "../../../src/renderer/components/amount-scale.ts";
 import { accountLines } from "../../../src/renderer/features/accounts/account-lines.ts";
+import { spendTotals } from "../../../src/renderer/features/spend/spend-lines.ts";
 import { spendMonths } from "../../../src/renderer/features/spend/spend-months.ts";
 import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
 import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
@@ -154,6 +155,11 @@ describe("the charts", () => {
     const series = { accrued: { contains: "", rows: [], totals }, booked: { contains: "", rows: [], totals: [] } };
     const spend = { ...span("2026-09-01", "2026-10-31"), by: "total", series } as unknown as Parameters<typeof spendMonths>[0];
     expect(spendMonths(spend, "accrued", "USD").map(({ currency }) => currency)).toEqual(["USD", "CAD", "EUR"]);
+    expect(
+      spendTotals({ series: { ...spend.series, committed: { ...spend.series.booked, billedUnknown: [] } } }, "USD").map(
+        ({ currency }) => currency,
+      ),
+    ).toEqual([...["USD", "CAD", "EUR"]]);
     expect(spendMonths(spend, "accrued", null)[0]?.months.map(({ month }) => month)).toEqual(["2026-09", "2026-10"]);
   });
 });

@@ -27,9 +27,9 @@ export type SpendGroup =
   | { readonly by: "party"; readonly id: string | null }
   | { readonly by: "dimension"; readonly id: string; readonly valueId: string | null };
 
-/** Months, the newest first; in each its groups by name, what belongs to none last. */
-export function spendLines({ series, by }: Pick<Spend, "series" | "by">): SpendLine[] {
-  const lines = [...gathered(series).values()].sort(byPlace);
+/** Months, the newest first; in each its groups by name, what belongs to none last; the base currency before others. */
+export function spendLines({ series, by }: Pick<Spend, "series" | "by">, baseCurrency: string | null = null): SpendLine[] {
+  const lines = [...gathered(series).values()].sort((a, b) => byPlace(a, b) || byCurrency(a, b, baseCurrency));
   if (by === "total") return lines;
   return lines.flatMap((line, index) => (line.month === lines[index - 1]?.month ? [line] : [monthHead(line.month), line]));
 }
@@ -66,12 +66,11 @@ function labelOf({ month, account, party, dimension, value }: SpendRow): string 
 }
 
 function byPlace(a: SpendLine, b: SpendLine): number {
-  return (
-    b.month.localeCompare(a.month) ||
-    Number(isNone(a.group)) - Number(isNone(b.group)) ||
-    a.label.localeCompare(b.label) ||
-    a.currency.localeCompare(b.currency)
-  );
+  return b.month.localeCompare(a.month) || Number(isNone(a.group)) - Number(isNone(b.group)) || a.label.localeCompare(b.label);
+}
+
+function byCurrency(a: SpendLine, b: SpendLine, baseCurrency: string | null): number {
+  return Number(b.currency === baseCurrency) - Number(a.currency === baseCurrency) || a.currency.localeCompare(b.currency);
 }
 
 /** A dimension's "none" stays with its dimension: only what has no account or party at all goes last. */
@@ -84,7 +83,7 @@ function monthHead(month: string): SpendLine {
 }
 
 /** Totals of each series for itself, by currency; by dimension, each dimension has totals of its own. */
-export function spendTotals({ series }: Pick<Spend, "series">): SpendLine[] {
+export function spendTotals({ series }: Pick<Spend, "series">, baseCurrency: string | null = null): SpendLine[] {
   const lines = new Map<string, SpendLine>();
   for (const name of SERIES) {
     for (const { dimension, currency, net } of series[name].totals) {
@@ -94,5 +93,5 @@ export function spendTotals({ series }: Pick<Spend, "series">): SpendLine[] {
       lines.set(key, { key, kind: "total", month: "", label, currency, figures: { ...known?.figures, [name]: net }, group: null });
     }
   }
-  return [...lines.values()].sort((a, b) => a.label.localeCompare(b.label) || a.currency.localeCompare(b.currency));
+  return [...lines.values()].sort((a, b) => a.label.localeCompare(b.label) || byCurrency(a, b, baseCurrency));
 }

@@ -132,7 +132,7 @@ interface HeadProps {
 function Head({ clientId, spend, onWhy }: HeadProps) {
   const nowMs = useNow();
   const reading = useClientSync(clientId).data?.state === "syncing";
-  const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
+  const base = useBaseCurrency(clientId);
   const gaps = spendGaps(spend);
   return (
     <FigureHead
@@ -169,6 +169,11 @@ function Head({ clientId, spend, onWhy }: HeadProps) {
   );
 }
 
+/** The currency that the books are kept in; null while it is not known. */
+function useBaseCurrency(clientId: string): string | null {
+  return useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
+}
+
 interface LinesProps {
   readonly clientId: string;
   readonly spend: Spend;
@@ -180,10 +185,14 @@ interface LinesProps {
 }
 
 function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
-  const totals = useMemo(() => spendTotals(spend), [spend]);
+  const base = useBaseCurrency(clientId);
+  const totals = useMemo(() => spendTotals(spend, base), [spend, base]);
   // Totals of every dimension would leave no room for the rows above them: they follow the rows instead.
   const inSight = spend.by !== "dimension";
-  const lines = useMemo(() => (inSight ? spendLines(spend) : [...spendLines(spend), ...totals]), [spend, totals, inSight]);
+  const lines = useMemo(() => {
+    const own = spendLines(spend, base);
+    return inSight ? own : [...own, ...totals];
+  }, [spend, base, totals, inSight]);
   const columns = useMemo(() => spendColumns(spend.by, spend.series), [spend.by, spend.series]);
   const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
   if (lines.length === 0) {
