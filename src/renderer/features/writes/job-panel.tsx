@@ -41,15 +41,13 @@ export function JobPanel({
   );
 }
 
-function Content({
-  clientId,
-  job,
-  attempts,
-}: {
+interface ContentProps {
   readonly clientId: string;
   readonly job: WriteJob;
   readonly attempts: readonly JobAttempt[];
-}) {
+}
+
+function Content({ clientId, job, attempts }: ContentProps) {
   const { word, tone, means } = WRITE_WORDS[job.state];
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
   const effects = tellable(job);
@@ -85,6 +83,22 @@ function Content({
           <CheckList checks={job.checks} folded />
         </Section>
       )}
+      <Sent clientId={clientId} job={job} attempts={attempts} />
+      <p className={styles.quiet}>
+        {t("By {person}, made {createdAt}, last moved {updatedAt}.", {
+          person: job.person,
+          createdAt: formatInstant(job.createdAt),
+          updatedAt: formatInstant(job.updatedAt),
+        })}
+      </p>
+    </>
+  );
+}
+
+/** What was sent, or would be, and what came back each time. */
+function Sent({ clientId, job, attempts }: ContentProps) {
+  return (
+    <>
       {job.requests.length === 0 && (job.state === "draft" || job.state === "blocked") ? (
         <NotSentYet clientId={clientId} operations={job.operations} />
       ) : null}
@@ -106,13 +120,6 @@ function Content({
           </ul>
         </Section>
       )}
-      <p className={styles.quiet}>
-        {t("By {person}, made {createdAt}, last moved {updatedAt}.", {
-          person: job.person,
-          createdAt: formatInstant(job.createdAt),
-          updatedAt: formatInstant(job.updatedAt),
-        })}
-      </p>
     </>
   );
 }
