@@ -89,7 +89,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
   const spread = form.kind === "prepayment" || form.kind === "depreciation";
   return (
     <div className={styles.fields}>
-      <LabelledField name="Name" error={errors.get("title")} wide>
+      <LabelledField name={t("Name")} error={errors.get("title")} wide>
         {(rest) => (
           <input
             {...rest}
@@ -101,11 +101,11 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
           />
         )}
       </LabelledField>
-      <LabelledField name="From" error={errors.get("from")}>
+      <LabelledField name={t("From")} error={errors.get("from")}>
         {(rest) => <DayInput {...rest} className={styles.input} value={form.from} onChange={(day) => onChange({ from: day })} />}
       </LabelledField>
       {spread ? null : (
-        <LabelledField name={form.kind === "accrual" ? "Until (empty: once)" : "Until (empty: no end)"} error={errors.get("until")}>
+        <LabelledField name={form.kind === "accrual" ? t("Until (empty: once)") : t("Until (empty: no end)")} error={errors.get("until")}>
           {(rest) => <DayInput {...rest} className={styles.input} value={form.until} onChange={(day) => onChange({ until: day })} />}
         </LabelledField>
       )}
@@ -116,7 +116,7 @@ function Common({ clientId, form, errors, onChange }: EntryPart) {
           {t("Turn it round on the first day of the next period")}
         </label>
       ) : null}
-      <LabelledField name="Memo (may stay empty)" error={undefined} wide>
+      <LabelledField name={t("Memo (may stay empty)")} error={undefined} wide>
         {(rest) => (
           <input
             {...rest}
@@ -137,7 +137,7 @@ function EntityField({ clientId, form, onChange }: Pick<EntryPart, "clientId" | 
   const entities = connection.data?.organisation?.entities.filter(({ isElimination }) => !isElimination) ?? [];
   if (entities.length < 2) return null;
   return (
-    <LabelledField name="Entity" error={undefined}>
+    <LabelledField name={t("Entity")} error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={form.entityId} onChange={(event) => onChange({ entityId: event.target.value })}>
           <option value="">{t("The ledger's own")}</option>

@@ -10,7 +10,7 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
   const asset = form.kind === "depreciation" ? t("accumulated depreciation") : t("prepaid account");
   return (
     <div className={styles.fields}>
-      <LabelledField name={`Total, ${currency}`} error={errors.get("total")}>
+      <LabelledField name={t("Total, {currency}", { currency })} error={errors.get("total")}>
         {(rest) => (
           <input
             {...rest}
@@ -22,7 +22,7 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
           />
         )}
       </LabelledField>
-      <LabelledField name="Periods" error={errors.get("periods")}>
+      <LabelledField name={t("Periods")} error={errors.get("periods")}>
         {(rest) => (
           <input
             {...rest}
@@ -34,7 +34,7 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
           />
         )}
       </LabelledField>
-      <LabelledField name="Debit: expense" error={errors.get("debit")} wide>
+      <LabelledField name={t("Debit: expense")} error={errors.get("debit")} wide>
         {({ "aria-label": label, "aria-describedby": describedBy }) => (
           <ChoiceField
             clientId={clientId}
@@ -47,7 +47,7 @@ export function EntrySpreadFields({ clientId, currency, form, errors, onChange }
           />
         )}
       </LabelledField>
-      <LabelledField name={`Credit: ${asset}`} error={errors.get("credit")} wide>
+      <LabelledField name={t("Credit: {asset}", { asset })} error={errors.get("credit")} wide>
         {({ "aria-label": label, "aria-describedby": describedBy }) => (
           <ChoiceField
             clientId={clientId}

@@ -13,14 +13,14 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
       <h2>{t("The books")}</h2>
       <dl>
         {organisation === null ? null : <OrganisationFacts organisation={organisation} />}
-        <Fact name="Tenant">
+        <Fact name={t("Tenant")}>
           <code>{connection.tenantId}</code>
         </Fact>
-        <Fact name="Address">
+        <Fact name={t("Address")}>
           <code>{connection.baseUrl}</code>
         </Fact>
-        <Fact name="Wording">{connection.profile}</Fact>
-        <Fact name="Journal feed">{connection.journals ? t("asked for") : t("not asked for")}</Fact>
+        <Fact name={t("Wording")}>{connection.profile}</Fact>
+        <Fact name={t("Journal feed")}>{connection.journals ? t("asked for") : t("not asked for")}</Fact>
       </dl>
     </section>
   );
@@ -29,14 +29,14 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
 function OrganisationFacts({ organisation }: { readonly organisation: Organisation }) {
   return (
     <>
-      <Fact name="Organisation">{organisation.name}</Fact>
-      <Fact name="Base currency">{organisation.baseCurrency}</Fact>
-      <Fact name="Year ends">{yearEndWords(organisation)}</Fact>
-      {organisation.country === undefined ? null : <Fact name="Country">{organisation.country}</Fact>}
+      <Fact name={t("Organisation")}>{organisation.name}</Fact>
+      <Fact name={t("Base currency")}>{organisation.baseCurrency}</Fact>
+      <Fact name={t("Year ends")}>{yearEndWords(organisation)}</Fact>
+      {organisation.country === undefined ? null : <Fact name={t("Country")}>{organisation.country}</Fact>}
       {organisation.entities.length < 2 ? null : (
-        <Fact name="Entities">{organisation.entities.map((entity) => entity.name).join(", ")}</Fact>
+        <Fact name={t("Entities")}>{organisation.entities.map((entity) => entity.name).join(", ")}</Fact>
       )}
-      {organisation.currencies.length < 2 ? null : <Fact name="Currencies">{organisation.currencies.join(", ")}</Fact>}
+      {organisation.currencies.length < 2 ? null : <Fact name={t("Currencies")}>{organisation.currencies.join(", ")}</Fact>}
     </>
   );
 }

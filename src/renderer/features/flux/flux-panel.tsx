@@ -30,9 +30,9 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
       </p>
       <table className={styles.figures} aria-label={t("Figures")}>
         <tbody>
-          <FigureRow name="This period" amount={row.current} currency={currency} />
-          <FigureRow name="Compared with" amount={row.comparative} currency={currency} />
-          <FigureRow name="Change" amount={row.change} currency={currency} strong />
+          <FigureRow name={t("This period")} amount={row.current} currency={currency} />
+          <FigureRow name={t("Compared with")} amount={row.comparative} currency={currency} />
+          <FigureRow name={t("Change")} amount={row.change} currency={currency} strong />
         </tbody>
       </table>
       <p className={panel.quiet}>

@@ -28,7 +28,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
   };
   return (
     <fieldset className={styles.membership} aria-label={t("Held by {parent}", { parent })}>
-      <LabelledField name="Parent" error={undefined} wide>
+      <LabelledField name={t("Parent")} error={undefined} wide>
         {(rest) => (
           <select
             {...rest}
@@ -55,7 +55,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
       />
       <Share membership={membership} onShare={(ownership) => set({ ...membership, ownership })} />
       {(["from", "to"] as const).map((name) => (
-        <LabelledField key={name} name={name === "from" ? "From" : "To"} error={undefined}>
+        <LabelledField key={name} name={name === "from" ? t("From") : t("To")} error={undefined}>
           {(rest) => <DayInput {...rest} className={styles.input} value={membership[name] ?? ""} onChange={(next) => day(name, next)} />}
         </LabelledField>
       ))}
@@ -68,7 +68,7 @@ function Share({ membership, onShare }: { readonly membership: Membership; reado
   const [text, setText] = useState<string | null>(null);
   const read = text === null ? membership.ownership : readAmount(text);
   return (
-    <LabelledField name="Share, %" error={read === null ? t("This is no share.") : undefined}>
+    <LabelledField name={t("Share, %")} error={read === null ? t("This is no share.") : undefined}>
       {(rest) => (
         <input
           {...rest}

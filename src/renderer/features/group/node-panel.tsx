@@ -26,12 +26,12 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className={styles.node} tabIndex={0} aria-label={t("Fields of {name}", { name: node.name })} data-node-fields="">
       <h2>{node.name}</h2>
-      <LabelledField name="Name" error={node.name.trim() === "" ? t("Name the entity.") : undefined}>
+      <LabelledField name={t("Name")} error={node.name.trim() === "" ? t("Name the entity.") : undefined}>
         {(rest) => <input {...rest} className={styles.input} value={node.name} onChange={(event) => set({ name: event.target.value })} />}
       </LabelledField>
       <Books draft={draft} node={node} onChange={onChange} />
       <div className={styles.pairFields}>
-        <LabelledField name="Keeps its books in" error={undefined}>
+        <LabelledField name={t("Keeps its books in")} error={undefined}>
           {(rest) => (
             <input
               {...rest}
@@ -73,7 +73,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 
 function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
   return (
-    <LabelledField name="Historical rate of" error={undefined} hint={t("Empty: the day that it joined")}>
+    <LabelledField name={t("Historical rate of")} error={undefined} hint={t("Empty: the day that it joined")}>
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>
   );
@@ -112,7 +112,7 @@ function Books({ draft, node, onChange }: NodePanelProps) {
     onChange({ ...draft, nodes: draft.nodes.map((one) => (one.id === node.id ? next : one)) });
   };
   return (
-    <LabelledField name="Books" error={undefined}>
+    <LabelledField name={t("Books")} error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={own} onChange={(event) => choose(event.target.value)}>
           <option value={NONE}>{t("None here: it only holds others")}</option>

@@ -43,7 +43,7 @@ export function PairDialog({ draft, onAdd, onClose }: PairDialogProps) {
     <Dialog title={t("Add an elimination pair")} wide onClose={onClose}>
       <div className={styles.pairForm}>
         <Segments label={t("Kind of pair")} options={KINDS} chosen={form.kind} onChange={(kind) => change({ kind })} />
-        <LabelledField name="Name (may stay empty)" error={undefined}>
+        <LabelledField name={t("Name (may stay empty)")} error={undefined}>
           {(rest) => (
             <input
               {...rest}
@@ -95,7 +95,7 @@ function Side({ title, draft, side, onSide }: SideProps) {
   return (
     <fieldset className={styles.side} aria-label={title}>
       <h3>{title}</h3>
-      <LabelledField name="Entity" error={undefined}>
+      <LabelledField name={t("Entity")} error={undefined}>
         {(rest) => (
           <select
             {...rest}
@@ -113,7 +113,7 @@ function Side({ title, draft, side, onSide }: SideProps) {
           </select>
         )}
       </LabelledField>
-      <LabelledField name="By" error={undefined}>
+      <LabelledField name={t("By")} error={undefined}>
         {(rest) => (
           <select
             {...rest}
@@ -129,7 +129,7 @@ function Side({ title, draft, side, onSide }: SideProps) {
           </select>
         )}
       </LabelledField>
-      <LabelledField name={side.by === "account" ? "Account" : "Party"} error={undefined}>
+      <LabelledField name={side.by === "account" ? t("Account") : t("Party")} error={undefined}>
         {({ "aria-label": label }) => (
           <ChoiceField
             key={`${side.nodeId} ${side.by}`}

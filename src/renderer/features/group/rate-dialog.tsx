@@ -76,9 +76,15 @@ interface FieldsProps {
 function Fields({ form, given, errors, onChange }: FieldsProps) {
   return (
     <div className={classes(confirm.body, styles.rateForm)}>
-      <Code name="One unit of" label={t("From")} value={form.from} error={errors.get("from")} onChange={(from) => onChange({ from })} />
+      <Code
+        name={t("One unit of")}
+        label={t("From")}
+        value={form.from}
+        error={errors.get("from")}
+        onChange={(from) => onChange({ from })}
+      />
       <Code name="in units of" label={t("To")} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
-      <LabelledField name="Rate" error={errors.get("rate")}>
+      <LabelledField name={t("Rate")} error={errors.get("rate")}>
         {(rest) => (
           <input
             {...rest}
@@ -91,7 +97,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name="Kind" error={undefined} hint={RATE_WORDS[form.kind].means}>
+      <LabelledField name={t("Kind")} error={undefined} hint={RATE_WORDS[form.kind].means}>
         {(rest) => (
           <select
             {...rest}
@@ -107,10 +113,10 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           </select>
         )}
       </LabelledField>
-      <LabelledField name="Day" error={errors.get("day")}>
+      <LabelledField name={t("Day")} error={errors.get("day")}>
         {(rest) => <DayInput {...rest} className={styles.input} value={form.day} onChange={(day) => onChange({ day })} />}
       </LabelledField>
-      <LabelledField name="Source" error={errors.get("source")} hint={t("Where it was taken from, for example a central bank")}>
+      <LabelledField name={t("Source")} error={errors.get("source")} hint={t("Where it was taken from, for example a central bank")}>
         {(rest) => (
           <input {...rest} className={styles.input} value={form.source} onChange={(event) => onChange({ source: event.target.value })} />
         )}

@@ -17,7 +17,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
   const currency = draft.presentation.currency;
   return (
     <div className={styles.treeFields}>
-      <LabelledField name="Name of the group" error={draft.name.trim() === "" ? t("Name the group.") : undefined} wide>
+      <LabelledField name={t("Name of the group")} error={draft.name.trim() === "" ? t("Name the group.") : undefined} wide>
         {(rest) => (
           <input
             {...rest}
@@ -27,7 +27,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name="Shown in" error={/^[A-Z]{3}$/.test(currency) ? undefined : t("Three letters, for example EUR.")}>
+      <LabelledField name={t("Shown in")} error={/^[A-Z]{3}$/.test(currency) ? undefined : t("Three letters, for example EUR.")}>
         {(rest) => (
           <input
             {...rest}
@@ -40,7 +40,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
           />
         )}
       </LabelledField>
-      <LabelledField name="Fiscal year ends in month" error={undefined}>
+      <LabelledField name={t("Fiscal year ends in month")} error={undefined}>
         {(rest) => (
           <select
             {...rest}

@@ -13,10 +13,10 @@ export function AboutSection() {
   const { version, person, secrets } = about.data;
   return (
     <div className={styles.stack}>
-      <Fact name="Version" words={version} />
-      <Fact name="You are noted as" words={person} />
+      <Fact name={t("Version")} words={version} />
+      <Fact name={t("You are noted as")} words={person} />
       <Fact
-        name="Tokens are kept in"
+        name={t("Tokens are kept in")}
         words={secrets === "keychain" ? t("the keychain of this machine") : t("memory, until this start of Tieout ends")}
       />
       <div>

@@ -40,7 +40,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
   return (
     <div className={styles.fields}>
       {form.type === "purchase_credit" || form.type === "sales_credit" ? (
-        <FormField name="Credit">
+        <FormField name={t("Credit")}>
           {() => (
             <SelectInput
               label={t("Credit")}
@@ -52,7 +52,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
         </FormField>
       ) : null}
       {isJournal ? null : (
-        <FormField name={isSale(form) ? "Customer" : "Supplier"} error={errors["party.id"]} wide>
+        <FormField name={isSale(form) ? t("Customer") : t("Supplier")} error={errors["party.id"]} wide>
           {(describedBy) => (
             <ChoiceField
               clientId={clientId}
@@ -109,7 +109,7 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
   const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
   return (
     <>
-      <FormField name="Currency" error={errors.currency}>
+      <FormField name={t("Currency")} error={errors.currency}>
         {(describedBy) =>
           exists || currencies.length === 1 ? (
             <TextInput
@@ -147,7 +147,7 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
         </FormField>
       ) : null}
       {entities.length < 2 ? null : (
-        <FormField name="Entity" error={errors.entityId}>
+        <FormField name={t("Entity")} error={errors.entityId}>
           {() => (
             <SelectInput
               label={t("Entity")}
@@ -159,11 +159,11 @@ function Settings({ form, organisation, exists, errors, onChange }: DocumentFiel
         </FormField>
       )}
       {exists ? null : (
-        <FormField name="Tax" error={errors["tax.basis"]}>
+        <FormField name={t("Tax")} error={errors["tax.basis"]}>
           {() => <SelectInput label={t("Tax")} value={form.basis} options={BASES} onChange={(basis) => onChange({ basis })} />}
         </FormField>
       )}
-      <FormField name="Status" error={errors.status}>
+      <FormField name={t("Status")} error={errors.status}>
         {() => <SelectInput label={t("Status")} value={form.status} options={STATUSES} onChange={(status) => onChange({ status })} />}
       </FormField>
     </>

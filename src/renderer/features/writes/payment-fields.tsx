@@ -24,7 +24,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
   const party = form.direction === "made" ? t("Supplier") : t("Customer");
   return (
     <div className={styles.fields}>
-      <FormField name="Direction">
+      <FormField name={t("Direction")}>
         {() => (
           <SelectInput
             label={t("Direction")}
@@ -51,7 +51,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
           />
         )}
       </FormField>
-      <FormField name="Bank account" error={errors.accountId} wide>
+      <FormField name={t("Bank account")} error={errors.accountId} wide>
         {(describedBy) => (
           <ChoiceField
             clientId={clientId}
@@ -75,7 +75,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
   const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
   return (
     <>
-      <FormField name="Date" error={errors.date}>
+      <FormField name={t("Date")} error={errors.date}>
         {(describedBy) => (
           <TextInput
             label={t("Date")}
@@ -87,7 +87,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
           />
         )}
       </FormField>
-      <FormField name="Reference" error={errors.reference}>
+      <FormField name={t("Reference")} error={errors.reference}>
         {(describedBy) => (
           <TextInput
             label={t("Reference")}
@@ -98,7 +98,7 @@ function MoneyFields({ form, organisation, errors, onChange }: Omit<PaymentField
           />
         )}
       </FormField>
-      <FormField name="Currency" error={errors.currency}>
+      <FormField name={t("Currency")} error={errors.currency}>
         {() => (
           <SelectInput
             label={t("Currency")}
