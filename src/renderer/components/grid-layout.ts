@@ -80,6 +80,19 @@ export function readLayout(text: string | null): GridLayout {
 const useLayouts = create<Readonly<Record<string, GridLayout | null>>>(() => ({}));
 const keyOf = (layoutId: string): string => `tieout.grid.${layoutId}`;
 
+/** The layout of a grid as a person arranged it; null for the plain one. */
+export function keptLayout(layoutId: string): GridLayout | null {
+  const stored = window.localStorage.getItem(keyOf(layoutId));
+  return stored === null ? null : readLayout(stored);
+}
+
+/** Arranges a grid so; null gives it back its plain layout. It outlives the window. */
+export function keepLayout(layoutId: string, layout: GridLayout | null): void {
+  if (layout === null) window.localStorage.removeItem(keyOf(layoutId));
+  else window.localStorage.setItem(keyOf(layoutId), JSON.stringify(layout));
+  useLayouts.setState({ [layoutId]: layout });
+}
+
 /** A grid's layout, whether a person has arranged it, and how to change it; `null` gives the plain one back. */
 export interface ArrangedLayout {
   readonly layout: GridLayout;
@@ -95,14 +108,8 @@ export function useGridLayout(
   const known = useLayouts((layouts) => (layoutId === undefined ? null : layouts[layoutId]));
   const plain = { ...PLAIN_LAYOUT, hidden: columns.filter(({ optional }) => optional).map(({ id }) => id) };
   if (layoutId === undefined) return { layout: plain, isPlain: true, change: () => undefined };
-  const stored = window.localStorage.getItem(keyOf(layoutId));
-  const arranged = known === undefined ? (stored === null ? null : readLayout(stored)) : known;
-  const change = (next: GridLayout | null): void => {
-    if (next === null) window.localStorage.removeItem(keyOf(layoutId));
-    else window.localStorage.setItem(keyOf(layoutId), JSON.stringify(next));
-    useLayouts.setState({ [layoutId]: next });
-  };
-  return { layout: arranged ?? plain, isPlain: arranged === null, change };
+  const arranged = known === undefined ? keptLayout(layoutId) : known;
+  return { layout: arranged ?? plain, isPlain: arranged === null, change: (next) => keepLayout(layoutId, next) };
 }
 
 function toggled(ids: readonly string[], id: string): readonly string[] {

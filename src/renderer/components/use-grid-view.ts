@@ -43,15 +43,27 @@ const NOTHING: Kept = { text: "", orders: [] };
 const KEY = "tieout.grid-views";
 const useKept = create<Readonly<Record<string, Kept>>>(() => readKept(globalThis.sessionStorage?.getItem(KEY) ?? null));
 
+/** The orders that a grid's rows stand in now, first to last. */
+export function keptOrders(id: string): readonly GridSort[] {
+  return useKept.getState()[id]?.orders ?? [];
+}
+
+/** Sorts a grid's rows so; what was typed stays. */
+export function keepOrders(id: string, orders: readonly GridSort[]): void {
+  keep(id, { orders });
+}
+
+function keep(id: string, next: Partial<Kept>): void {
+  useKept.setState((kept) => ({ [id]: { ...(kept[id] ?? NOTHING), ...next } }));
+  window.sessionStorage.setItem(KEY, JSON.stringify(useKept.getState()));
+}
+
 /** Filters and sorts lines that are all at hand; what was typed and chosen stays while the window is open, over a reload too. */
 export function useGridView<Row>(input: GridViewInput<Row>): GridView<Row> {
   const { id, columns, lines, keyOf, kindOf, familyOf, alsoIn } = input;
   const { text: own, orders } = useKept((kept) => kept[id]) ?? NOTHING;
   const text = input.typed?.text ?? own;
-  const change = (next: Partial<Kept>): void => {
-    useKept.setState((kept) => ({ [id]: { ...(kept[id] ?? NOTHING), ...next } }));
-    window.sessionStorage.setItem(KEY, JSON.stringify(useKept.getState()));
-  };
+  const change = (next: Partial<Kept>): void => keep(id, next);
   // Rules of a list are plain functions that say the same at every drawing; new ones alone are no reason to sort again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const found = useMemo(() => {

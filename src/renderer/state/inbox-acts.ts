@@ -1,5 +1,6 @@
 import type { InboxItem } from "#shared/contract/inbox.ts";
 import { call } from "../api/client.ts";
+import { readable } from "../format/inbox-words.ts";
 import { t } from "../language/t.ts";
 import { useActs } from "./last-act.ts";
 import { queryClient } from "./query-client.ts";
@@ -19,7 +20,7 @@ export function useInboxActs(place: string) {
     const keys = [item.key];
     void perform({
       key: item.key,
-      words: t("Dismissed: {title}.", { title: item.title }),
+      words: t("Dismissed: {title}.", { title: readable(item.title) }),
       run: () => thenAsk(call("inbox.dismiss", { keys })),
       undo: () => thenAsk(call("inbox.restore", { keys })),
     });

@@ -100,7 +100,7 @@ function amountColumns(): readonly Column<DashboardRow>[] {
     {
       id: "overdueShare",
       header: t("AR overdue %"),
-      width: "84px",
+      width: "108px",
       align: "end",
       optional: true,
       help: t("Of what customers owe in base currency, the part that is past its due date today."),

@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { t } from "../../language/t.ts";
 import { changeGrouping, forgetView, GROUPINGS, openView, saveView, useDashboardView } from "../../state/dashboard-view.ts";
 import { GROUPING_WORDS } from "./dashboard-lines.ts";
+import { gridLook, showGridLook } from "./grid-look.ts";
 import styles from "./views-menu.module.css";
 
 /** How the dashboard is grouped, and the ways to look at it that a person has named. */
@@ -13,7 +14,7 @@ export function ViewsMenu() {
   const id = useId();
   const save = (): void => {
     if (name.trim() === "") return;
-    saveView(name.trim());
+    saveView(name.trim(), gridLook());
     setName("");
   };
   return (
@@ -37,10 +38,21 @@ export function ViewsMenu() {
         <ChevronDown size={14} aria-hidden />
       </button>
       <div id={id} popover="auto" className={styles.menu} role="group" aria-label={t("Saved views")}>
-        {saved.length === 0 ? <p className={styles.quiet}>{t("A view keeps the filter and the grouping under a name.")}</p> : null}
+        {saved.length === 0 ? (
+          <p className={styles.quiet}>{t("A view keeps the filter, the grouping, the order and the columns under a name.")}</p>
+        ) : null}
         {saved.map((view) => (
           <div key={view.name} className={styles.view}>
-            <button type="button" className={styles.name} popoverTarget={id} popoverTargetAction="hide" onClick={() => openView(view)}>
+            <button
+              type="button"
+              className={styles.name}
+              popoverTarget={id}
+              popoverTargetAction="hide"
+              onClick={() => {
+                openView(view);
+                showGridLook(view);
+              }}
+            >
               {view.name}
             </button>
             <Button
