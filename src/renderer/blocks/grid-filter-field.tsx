@@ -38,7 +38,7 @@ export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
 }
 
 /** How many rows are shown of how many. */
-export function shownWords({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
+function shownWords({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
   return shown === all
     ? t("{all, plural, one {1 row} other {{count} rows}}", { all, count: formatCount(all) })
     : t("{shown} of {all} rows", { shown: formatCount(shown), all: formatCount(all) });
@@ -67,7 +67,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
 }
 
 /** What stands where the filter leaves no row. */
-export function NoRow({ view }: { readonly view: TypedFilterState }) {
+function NoRow({ view }: { readonly view: TypedFilterState }) {
   return (
     <EmptyNote title={t("No row matches the filter")}>
       <Button onClick={() => view.setText("")}>{t("Clear the filter")}</Button>

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-export type Density = "dense" | "roomy";
+type Density = "dense" | "roomy";
 
 const KEY = "tieout.rows";
 /** Heights of a row in px. */

@@ -24,7 +24,7 @@ export interface FilterPart {
 }
 
 /** A typed filter made ready for the columns of one grid. */
-export interface ColumnFilter<Row> {
+interface ColumnFilter<Row> {
   readonly parts: readonly FilterPart[];
   readonly matches: (row: Row) => boolean;
 }

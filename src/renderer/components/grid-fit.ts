@@ -4,7 +4,7 @@ import type { Column } from "./grid-types.ts";
 export type ColumnNeeds = Readonly<Record<string, number>>;
 
 /** The least px of a track: `80px` is 80, `minmax(160px, 2fr)` is 160. */
-export function leastOf(width: string): number {
+function leastOf(width: string): number {
   return Number(/(\d+)px/.exec(width)?.[1] ?? 60);
 }
 

@@ -58,7 +58,7 @@ export function groupDigits(value: string, least: number, locale: string): strin
   return kept === "" ? grouped : `${grouped}${style.decimal}${kept}`;
 }
 
-export type NegativeStyle = "parentheses" | "minus";
+type NegativeStyle = "parentheses" | "minus";
 
 const NEGATIVES_KEY = "tieout.negatives";
 let negatives: NegativeStyle = globalThis.localStorage?.getItem(NEGATIVES_KEY) === "minus" ? "minus" : "parentheses";

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, dayNumber, fromParts, monthEnd, monthStart,
 import { monthNames } from "./date.ts";
 
 /** What a typed day is read against. */
-export interface DayContext {
+interface DayContext {
   readonly today: CalendarDate;
   /** The day that stands in the field; today where it is empty. */
   readonly from: CalendarDate;

@@ -8,7 +8,7 @@ export type TypedMeaning =
   | { readonly kind: "named"; readonly name: string; readonly value: string; readonly inner: TypedMeaning | null };
 
 /** A part of what was typed, with what it says; null for a plain word. */
-export interface TypedTerm {
+interface TypedTerm {
   readonly token: string;
   readonly meaning: TypedMeaning | null;
 }

@@ -33,7 +33,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
         <span className={styles.mark} aria-hidden="true" />
         {t("Tieout")}
       </a>
-      <button type="button" className={styles.menu} popoverTarget={id} aria-label={t("Menu")}>
+      <button type="button" className={styles.menu} popoverTarget={id} aria-label={t("Menu: {name}", { name })}>
         <Menu size={16} aria-hidden />
         <span className={styles.name}>{name}</span>
       </button>
