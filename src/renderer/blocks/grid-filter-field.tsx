@@ -67,7 +67,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
 }
 
 /** What stands where the filter leaves no row. */
-function NoRow({ view }: { readonly view: TypedFilterState }) {
+export function NoRow({ view }: { readonly view: TypedFilterState }) {
   return (
     <EmptyNote title={t("No row matches the filter")}>
       <Button onClick={() => view.setText("")}>{t("Clear the filter")}</Button>
