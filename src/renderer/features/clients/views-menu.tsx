@@ -2,7 +2,7 @@ import { ChevronDown, X } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { t } from "../../language/t.ts";
-import { changeGrouping, forgetView, GROUPINGS, openView, saveView, useDashboardView } from "../../state/dashboard-view.ts";
+import { changeGrouping, forgetView, GROUPINGS, openView, type SavedView, saveView, useDashboardView } from "../../state/dashboard-view.ts";
 import { GROUPING_WORDS } from "./dashboard-lines.ts";
 import { gridLook, showGridLook } from "./grid-look.ts";
 import styles from "./views-menu.module.css";
@@ -42,26 +42,7 @@ export function ViewsMenu() {
           <p className={styles.quiet}>{t("A view keeps the filter, the grouping, the order and the columns under a name.")}</p>
         ) : null}
         {saved.map((view) => (
-          <div key={view.name} className={styles.view}>
-            <button
-              type="button"
-              className={styles.name}
-              popoverTarget={id}
-              popoverTargetAction="hide"
-              onClick={() => {
-                openView(view);
-                showGridLook(view);
-              }}
-            >
-              {view.name}
-            </button>
-            <Button
-              kind="quiet"
-              aria-label={t("Forget the view {name}", { name: view.name })}
-              icon={<X size={13} aria-hidden />}
-              onClick={() => forgetView(view.name)}
-            />
-          </div>
+          <ViewRow key={view.name} view={view} menu={id} />
         ))}
         <form
           className={styles.save}
@@ -84,5 +65,30 @@ export function ViewsMenu() {
         </form>
       </div>
     </>
+  );
+}
+
+function ViewRow({ view, menu }: { readonly view: SavedView; readonly menu: string }) {
+  return (
+    <div className={styles.view}>
+      <button
+        type="button"
+        className={styles.name}
+        popoverTarget={menu}
+        popoverTargetAction="hide"
+        onClick={() => {
+          openView(view);
+          showGridLook(view);
+        }}
+      >
+        {view.name}
+      </button>
+      <Button
+        kind="quiet"
+        aria-label={t("Forget the view {name}", { name: view.name })}
+        icon={<X size={13} aria-hidden />}
+        onClick={() => forgetView(view.name)}
+      />
+    </div>
   );
 }
