@@ -71,7 +71,7 @@ export function LookSection() {
         <label htmlFor={languageId}>{t("Language")}</label>
         <div className={styles.stack}>
           <div>
-            <select id={languageId} value={LANGUAGE.id} onChange={(event) => chooseLanguage(event.target.value)}>
+            <select id={languageId} className={styles.select} value={LANGUAGE.id} onChange={(event) => chooseLanguage(event.target.value)}>
               {LANGUAGES.map(({ id, name }) => (
                 <option key={id} value={id} lang={id}>
                   {name}
