@@ -9,7 +9,7 @@ const FOLDER = join(ROOT, "src/renderer");
 export const CATALOGUE = join(FOLDER, "language/catalogues/en.json");
 /** Attributes that a person reads or hears. */
 const SPOKEN =
-  /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|heading|alt|word|words|help|hint|means)$/;
+  /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|heading|alt|word|words|verb|help|hint|means)$/;
 const LETTERS = /\p{Letter}{2,}/u;
 
 /**

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
+import { t } from "../language/t.ts";
 import styles from "./multi-choice.module.css";
 
 interface MultiChoiceProps<Value extends string> {
@@ -12,7 +13,7 @@ interface MultiChoiceProps<Value extends string> {
 }
 
 /** Several of a few: a button that opens a list of check boxes. The platform closes it on Esc and on a click outside. */
-export function MultiChoice<Value extends string>({ label, options, chosen, none = "any", onChange }: MultiChoiceProps<Value>) {
+export function MultiChoice<Value extends string>({ label, options, chosen, none = t("any"), onChange }: MultiChoiceProps<Value>) {
   const id = useId();
   const [first] = chosen;
   const only = chosen.length === 1 ? options.find(([value]) => value === first)?.[1] : undefined;

@@ -143,7 +143,7 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
                 <PartyCard party={member.balances} />
                 <div className={own.acts}>
                   {member.automatic === null ? (
-                    <DecidedBy verb="merged" person={member.person} at={member.at} />
+                    <DecidedBy verb={t("merged")} person={member.person} at={member.at} />
                   ) : (
                     <Chip
                       tone="current"

@@ -143,7 +143,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
         <Money amount={lines[0]?.amount ?? "0"} currency={currency} />
       </td>
       <td>
-        <DecidedBy verb="set" person={person} at={at} />
+        <DecidedBy verb={t("set")} person={person} at={at} />
       </td>
       <td className={styles.links}>
         <Button kind="quiet" disabled={pending !== null} aria-label={t("Change {title}", { title: entry.title })} onClick={onEdit}>

@@ -17,10 +17,10 @@ import { SupportFiles } from "./support-files.tsx";
 export function ReconciliationPanel({ clientId, period, row, onClose }: OneAccount & { readonly onClose: () => void }) {
   const { word, tone, means } = STATE_WORDS[row.state];
   return (
-    <SidePanel kind="Reconciliation" title={row.label} onClose={onClose}>
+    <SidePanel kind={t("Reconciliation")} title={row.label} onClose={onClose}>
       <div className={styles.standing}>
         <Chip tone={tone} word={word} title={means} />
-        {row.support === null ? null : <DecidedBy verb="entered" person={row.support.person} at={row.support.at} />}
+        {row.support === null ? null : <DecidedBy verb={t("entered")} person={row.support.person} at={row.support.at} />}
         <RequireButton clientId={clientId} row={row} />
       </div>
       {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}

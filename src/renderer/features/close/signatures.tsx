@@ -56,7 +56,11 @@ function SignatureRow({
       <td>
         <div className={styles.plainTitle}>{ROLE_WORDS[role]}</div>
         <div className={styles.evidence}>
-          {signature === undefined ? t("Nobody has signed yet.") : <DecidedBy verb="signed" person={signature.person} at={signature.at} />}
+          {signature === undefined ? (
+            t("Nobody has signed yet.")
+          ) : (
+            <DecidedBy verb={t("signed")} person={signature.person} at={signature.at} />
+          )}
           {signature === undefined || signature.note === null ? null : ` "${signature.note}"`}
         </div>
       </td>

@@ -44,7 +44,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
         {task.byHand === null ? null : (
           <div className={styles.evidence}>
             {`"${task.byHand.why}" `}
-            <DecidedBy verb="ticked" person={task.byHand.person} at={task.byHand.at} />
+            <DecidedBy verb={t("ticked")} person={task.byHand.person} at={task.byHand.at} />
           </div>
         )}
         {open && evidence !== null ? <Items clientId={status.clientId} evidence={evidence} /> : null}

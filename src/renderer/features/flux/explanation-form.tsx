@@ -60,11 +60,11 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         <Button disabled={!changed || text.trim() === "" || pending !== null} title={t("Ctrl+Enter")} onClick={save}>
           {t("Keep")}
         </Button>
-        {kept === null ? null : <DecidedBy verb="written" person={kept.person} at={kept.at} />}
+        {kept === null ? null : <DecidedBy verb={t("written")} person={kept.person} at={kept.at} />}
         {row.returned === null ? null : (
           <p className={styles.returned}>
             {t('Given back: "{why}" ', { why: row.returned.why })}
-            <DecidedBy verb="returned" person={row.returned.person} at={row.returned.at} />
+            <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} />
           </p>
         )}
       </div>

@@ -67,7 +67,7 @@ function Standing({ clientId }: { readonly clientId: string }) {
                 <td>{limitWords(row)}</td>
                 <td>{formatDay(row.effectiveFrom)}</td>
                 <td>
-                  <DecidedBy verb="set" person={row.person} at={row.at} />{" "}
+                  <DecidedBy verb={t("set")} person={row.person} at={row.at} />{" "}
                   <Button
                     kind="quiet"
                     disabled={remove.isPending}

@@ -68,7 +68,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
               <td className={styles.end}>{tree.pairs.length}</td>
               <td className={styles.end}>{version}</td>
               <td>
-                <DecidedBy verb="saved" person={person} at={savedAt} />
+                <DecidedBy verb={t("saved")} person={person} at={savedAt} />
               </td>
             </tr>
           ))}

@@ -53,7 +53,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                   <td>{version.tree.name}</td>
                   <td className={styles.end}>{version.tree.nodes.length}</td>
                   <td>
-                    <DecidedBy verb="saved" person={version.person} at={version.savedAt} />
+                    <DecidedBy verb={t("saved")} person={version.person} at={version.savedAt} />
                   </td>
                   <td>
                     {version.version === tree.version ? (

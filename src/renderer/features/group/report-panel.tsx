@@ -19,7 +19,7 @@ interface ReportPanelProps {
 /** What a consolidated figure is made of: each member's own amount, its rate, and what was eliminated. */
 export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
   return (
-    <SidePanel kind="Consolidated figure" title={row.label} onClose={onClose}>
+    <SidePanel kind={t("Consolidated figure")} title={row.label} onClose={onClose}>
       <section aria-label={t("By column")}>
         <table className={panel.table} aria-label={t("By column")}>
           <tbody>

@@ -30,7 +30,7 @@ export function JobPanel({
   const shown = useCoreQuery("writes.show", { clientId, jobId });
   return (
     <SidePanel
-      kind="Write"
+      kind={t("Write")}
       title={shown.data === undefined ? t("Write") : jobTitle(shown.data.job)}
       busy={shown.isPending}
       onClose={onClose}
