@@ -24,7 +24,7 @@ export function offlineDay(desk: () => HardDesk): void {
     };
     await setNetwork(page, false);
     const bar = page.getByRole("region", { name: "Connection", exact: true });
-    await bar.getByText(/Offline/).waitFor();
+    await bar.getByText(/^Offline/).waitFor();
     await open(at, plain, "sync");
     await page.getByRole("button", { name: "Read changes" }).click();
     await page.getByText("Offline", { exact: true }).first().waitFor();
@@ -34,6 +34,7 @@ export function offlineDay(desk: () => HardDesk): void {
       .getByRole("banner")
       .getByText(/^As of/)
       .waitFor();
+    await bar.getByText(/figures as of \d+ Nov 2026, \d{1,2}:\d{2}/).waitFor();
     const asOf = page.getByRole("banner").getByRole("time");
     await expect.poll(() => asOf.innerText()).toBe("3 h ago");
     expect(Math.abs(Date.parse((await asOf.getAttribute("datetime")) ?? "") - readAt)).toBeLessThan(HOUR_MS);
@@ -103,7 +104,8 @@ export function offlineDay(desk: () => HardDesk): void {
     await page.getByRole("link", { name: "Change", exact: true }).click();
     await page.getByLabel("Memo", { exact: true }).fill(memo);
     await page.getByRole("button", { name: "Review" }).click();
-    return title.replace(/^Purchase bill /, "");
+    const numbers = plain.books.transactions.map(({ kind, number }) => (kind === "purchase_bill" ? (number ?? "") : ""));
+    return numbers.reduce((best, number) => (title.includes(number) && number.length > best.length ? number : best), "");
   }
 }
 

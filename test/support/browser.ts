@@ -23,11 +23,27 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
+/** Colours that a page can have. */
+export type Look = "light" | "dark";
+
 /** Accessibility faults of the page as it stands, in one look. */
-export async function accessibilityFaults(page: Page, look: "light" | "dark"): Promise<readonly string[]> {
+export async function accessibilityFaults(page: Page, look: Look): Promise<readonly string[]> {
+  await takeLook(page, look);
+  return faultsOf(look, await new AxeBuilder({ page }).setLegacyMode().analyze());
+}
+
+/** Faults of the colours alone, in another look of a page that was judged as a whole in one. */
+export async function colourFaults(page: Page, look: Look): Promise<readonly string[]> {
+  await takeLook(page, look);
+  return faultsOf(look, await new AxeBuilder({ page }).setLegacyMode().withRules(["color-contrast"]).analyze());
+}
+
+async function takeLook(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: look, reducedMotion: "reduce" });
   // The colours of the other look stand until the page has been drawn again.
   await page.evaluate(() => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))));
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+}
+
+function faultsOf(look: Look, { violations }: Awaited<ReturnType<AxeBuilder["analyze"]>>): readonly string[] {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${look}: ${id}: ${html}: ${failureSummary}`));
 }
