@@ -45,7 +45,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         />
       </span>
       <label className={styles.group}>
-        <span className={styles.label}>{t("Open items as of")}</span>
+        <span className={styles.label}>{t("Open items")}</span>
         <select
           className={styles.select}
           aria-label={t("As of")}
