@@ -12,7 +12,7 @@ import { runPackBench } from "./pack.bench.ts";
 import { runStatementsBench } from "./statements.bench.ts";
 import type { Line } from "./support/figure.ts";
 import { countCpuTime } from "./support/stopwatch.ts";
-import { tableOf } from "./support/table.ts";
+import { tableOf, verdictOf } from "./support/table.ts";
 import { runThreadsBench } from "./threads.bench.ts";
 import { runWindowBench } from "./window.bench.ts";
 
@@ -51,4 +51,5 @@ for (const group of groups) {
   process.stderr.write(`measuring ${group.ids.join(", ")} …\n`);
   lines.push(...(await group.run(scale)));
 }
-process.stdout.write(tableOf(lines.filter(({ id }) => only === undefined || only.includes(id))));
+const chosen = lines.filter(({ id }) => only === undefined || only.includes(id));
+process.stdout.write(`${tableOf(chosen)}\n${verdictOf(chosen)}`);

@@ -15,6 +15,14 @@ export function tableOf(lines: readonly Line[]): string {
   return `${[text(HEAD), rule, ...rows.slice(1).map(text)].join("\n")}\n`;
 }
 
+/** What of that was asked is met, in words. */
+export function verdictOf(lines: readonly Line[]): string {
+  const asked = lines.filter((line): line is Figure => !("reason" in line) && isMet(line) !== null);
+  const missed = asked.filter((line) => isMet(line) === false);
+  const met = `${asked.length - missed.length} of ${asked.length} goals are met.`;
+  return missed.length === 0 ? `${met}\n` : `${met} Not met:\n${missed.map(({ id, what }) => `  ${id} ${what}`).join("\n")}\n`;
+}
+
 function cells(line: Line): readonly string[] {
   if ("reason" in line) return [line.id, line.what, `not run here: ${line.reason}`, "", "", "", "", ""];
   const met = isMet(line);

@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs";
 import * as firm from "#main/services/firm.ts";
-import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
+import { clientFilePath } from "#main/store/client-file.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { millionDocuments } from "./million-documents.ts";
 import { bytesOnDisk, clientSetup, FETCHED_AT, NOW_MS } from "./mirror.ts";
@@ -9,8 +9,10 @@ const CLIENTS = 200;
 
 /** Documents of the client that the large one is measured against. */
 export const SMALL_COUNT = 1_000;
+/** Documents of the others: a mirror of each size is written, and copied for every client of that size. */
+const OTHER_COUNTS = [40, 80, 120, 200, 320] as const;
 
-/** Writes a data folder of 200 clients, one of them large and one small, the others without any book. */
+/** Writes a data folder of 200 clients, each with books: one large, one small, and one that has not been read yet. */
 export function writeFirm(home: string, documents: number): void {
   const db = openFirmFile(home);
   for (const [clientId, count] of [
@@ -21,15 +23,19 @@ export function writeFirm(home: string, documents: number): void {
     bytesOnDisk(mirror);
     mirror.close();
   }
-  const model = openClientFile(home, "model");
-  model.prepare("DELETE FROM meta WHERE key = 'client_id'").run();
-  bytesOnDisk(model);
-  model.close();
+  for (const count of OTHER_COUNTS) {
+    const model = millionDocuments(home, `model-${count}`, count).db;
+    model.prepare("DELETE FROM meta WHERE key = 'client_id'").run();
+    bytesOnDisk(model);
+    model.close();
+  }
   addClient(db, "large", "Large Holdings Limited", documents);
   addClient(db, "small", "Small Trading Limited", SMALL_COUNT);
-  for (let at = 2; at < CLIENTS; at++) {
-    copyFileSync(clientFilePath(home, "model"), clientFilePath(home, `client-${at}`));
-    addClient(db, `client-${at}`, `Client ${at} Trading Limited`, 0);
+  firm.addClient(db, { clientId: "reading", name: "Reading Limited", demo: false, nowMs: NOW_MS });
+  for (let at = 3; at < CLIENTS; at++) {
+    const count = OTHER_COUNTS[at % OTHER_COUNTS.length] as number;
+    copyFileSync(clientFilePath(home, `model-${count}`), clientFilePath(home, `client-${at}`));
+    addClient(db, `client-${at}`, `Client ${at} Trading Limited`, count);
   }
   db.close();
 }

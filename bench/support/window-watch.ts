@@ -1,5 +1,54 @@
 import type { Page } from "playwright-core";
 
+/** What the page's own observers have seen since they were last asked. */
+export interface Seen {
+  /** Milliseconds from an input to the next paint, by the page's event timing; only those of 16 and more are told. */
+  readonly events: readonly number[];
+  /** Tasks of 50 ms and more on the page's own thread. */
+  readonly longTasks: readonly number[];
+}
+
+/** Milliseconds after an input: until something on the page answered or showed progress, and until what was asked for stood there. */
+export interface Answered {
+  readonly answered: number;
+  readonly painted: number;
+}
+
+/** Frames while something moves: how far they are apart. */
+export interface Frames {
+  readonly p95: number;
+  /** Percent that came more than 25 ms after the one before. */
+  readonly late: number;
+}
+
+const LATE_MS = 25;
+
+interface Watched extends Window {
+  benchSeen?: { events: number[]; longTasks: number[] };
+}
+
+/** Lets the page observe itself from its first moment on. */
+export async function watchItself(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { events: [] as number[], longTasks: [] as number[] };
+    (window as Watched).benchSeen = seen;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.events.push(entry.duration);
+    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.longTasks.push(entry.duration);
+    }).observe({ type: "longtask", buffered: true });
+  });
+}
+
+/** What was seen since the last call. */
+export function seenSince(page: Page): Promise<Seen> {
+  return page.evaluate(() => {
+    const seen = (window as Watched).benchSeen ?? { events: [], longTasks: [] };
+    return { events: seen.events.splice(0), longTasks: seen.longTasks.splice(0) };
+  });
+}
+
 /**
  * Milliseconds from the beginning of the page's life to the frame in which something stood there, by the
  * page's own clock, kept among its performance entries.
@@ -31,24 +80,37 @@ export function firstPaint(page: Page): Promise<number> {
   );
 }
 
-/** Milliseconds from an event, by its own time stamp, to the frame in which its outcome is painted. */
+/** From an event, by its own time stamp, to the frames in which the page answered it and in which its outcome is painted. */
 export async function paintedAfter(
   page: Page,
   on: string,
   [selector, text]: readonly [string, string],
   act: () => Promise<void>,
-): Promise<number> {
+): Promise<Answered> {
   const armed = await page.evaluateHandle(
     ([event, wanted, words]) => ({
-      painted: new Promise<number>((resolve) => {
+      painted: new Promise<Answered>((resolve) => {
         const begin = ({ timeStamp }: Event): void => {
+          let answered: number | null = null;
+          const since = (name: string) => performance.measure(name, { start: timeStamp, end: performance.now() }).duration;
           const look = (): void => {
             const found = [...document.querySelectorAll(wanted)].some((element) => element.textContent?.includes(words));
+            const progress =
+              document.querySelector('main [aria-busy="true"], dialog [aria-busy="true"], main [role="progressbar"]') !== null;
+            // The frame after the one in which something came to stand there has painted it.
+            if (answered === null && (found || progress))
+              requestAnimationFrame(() => {
+                answered ??= since(`${event} answered`);
+              });
             if (!found) requestAnimationFrame(look);
-            // The frame after the one in which it came to stand there has painted it.
-            else requestAnimationFrame(() => resolve(performance.measure(event, { start: timeStamp, end: performance.now() }).duration));
+            else
+              requestAnimationFrame(() => {
+                const painted = since(event);
+                resolve({ painted, answered: answered ?? painted });
+              });
           };
-          look();
+          // What stands there from before the event is no answer to it.
+          requestAnimationFrame(look);
         };
         addEventListener(event, begin, { capture: true, once: true });
       }),
@@ -58,4 +120,39 @@ export async function paintedAfter(
   await act();
   await page.locator(selector).filter({ hasText: text }).first().waitFor();
   return armed.evaluate(({ painted }) => painted);
+}
+
+/** Turns the wheel over an element for a while, and counts the frames meanwhile. */
+export async function framesWhileScrolling(page: Page, selector: string, forMs: number, pixels: number): Promise<Frames> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (box === null) throw new Error(`nothing to scroll at ${selector}`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const counted = await page.evaluateHandle(() => {
+    const at: number[] = [];
+    let isOn = true;
+    const frame = (now: number): void => {
+      at.push(now);
+      if (isOn) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    return {
+      end: () => {
+        isOn = false;
+        return at;
+      },
+    };
+  });
+  const until = performance.now() + forMs;
+  while (performance.now() < until) {
+    const turn = performance.now();
+    await page.mouse.wheel(0, pixels);
+    const left = 1000 / 60 - (performance.now() - turn);
+    if (left > 1) await page.waitForTimeout(left);
+  }
+  const at = await counted.evaluate(({ end }) => end());
+  const gaps = at
+    .slice(1)
+    .map((now, index) => now - (at[index] as number))
+    .sort((a, b) => a - b);
+  return { p95: gaps[Math.floor(gaps.length * 0.95)] ?? 0, late: (100 * gaps.filter((gap) => gap > LATE_MS).length) / gaps.length };
 }

@@ -1,0 +1,182 @@
+import type { Locator, Page } from "playwright-core";
+
+type Shows = readonly [selector: string, text: string];
+
+/** What a person does in the window, and what shows that it is done. */
+export interface Act {
+  readonly what: string;
+  readonly before: (page: Page) => Promise<void>;
+  readonly act: (page: Page) => Promise<void>;
+  /** The event that the time is counted from. */
+  readonly on: "keydown" | "pointerdown" | "input" | "click";
+  /** A selector of what must be there, and the text that it must contain; asked before the act, as it may depend on what stands there. */
+  readonly shows: Shows | ((page: Page) => Promise<Shows>);
+  /** Is done again while another client is being read. */
+  readonly whileReading?: boolean;
+}
+
+export const GRID = '[role="grid"][aria-label="Documents"]';
+const FILTER = "input[data-quick-filter]";
+const ROW = `${GRID}[aria-busy="false"] [role="rowheader"]`;
+
+/** Whether it comes to stand there within a moment. */
+function isThere(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function goTo(page: Page, screen: string): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#/clients/${screen}`);
+}
+
+/** Shows a client's documents, unfiltered and from the first one. */
+export async function openDocuments(page: Page, client: string): Promise<void> {
+  await goTo(page, `${client}/documents`);
+  // A filter outlives the screen.
+  await page.locator(FILTER).first().fill("");
+  await page.locator(`${GRID}[aria-busy="false"] [role="row"]`).nth(5).waitFor();
+  // So does the place in the list.
+  await page.locator(`${GRID} [tabindex="0"]`).first().focus();
+  await page.keyboard.press("Control+Home");
+  await page.locator(`${GRID} [role="row"][aria-rowindex="2"] [role="rowheader"]`).waitFor();
+}
+
+/** The acts on a client of so many documents. */
+export function acts(client: string, count: number): readonly Act[] {
+  const place = { client, count, last: `N-${count}`, open: (page: Page) => openDocuments(page, client) };
+  return [...listActs(place), ...filterActs(place), ...sortActs(place), ...recordActs(place)];
+}
+
+interface Place {
+  readonly client: string;
+  readonly count: number;
+  /** The number of the last document. */
+  readonly last: string;
+  readonly open: (page: Page) => Promise<void>;
+}
+
+function listActs({ client, count, open }: Place): readonly Act[] {
+  return [
+    {
+      what: "documents opened from the keyboard",
+      before: async (page) => {
+        await goTo(page, `${client}/overview`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.keyboard.press("g");
+      },
+      act: (page) => page.keyboard.press("d"),
+      on: "keydown",
+      shows: [`${GRID} [role="rowheader"]`, "N-"],
+      whileReading: true,
+    },
+    {
+      what: "scrolled to the last row",
+      before: async (page) => {
+        await open(page);
+        await page.locator(`${GRID} [tabindex="0"]`).first().focus();
+      },
+      act: (page) => page.keyboard.press("Control+End"),
+      on: "keydown",
+      shows: [`${GRID} [role="row"][aria-rowindex="${count + 1}"] [role="rowheader"]`, "N-"],
+    },
+  ];
+}
+
+function filterActs({ last, open }: Place): readonly Act[] {
+  const typing = async (page: Page): Promise<void> => {
+    await open(page);
+    await page.locator(FILTER).first().focus();
+  };
+  return [
+    {
+      what: "filtered by a number",
+      before: typing,
+      act: (page) => page.keyboard.insertText(last),
+      on: "input",
+      shows: [`${GRID}[aria-rowcount="2"] [role="rowheader"]`, last],
+      whileReading: true,
+    },
+    {
+      what: "filtered by words that all documents have",
+      before: typing,
+      act: (page) => page.keyboard.insertText("N-"),
+      on: "input",
+      shows: [ROW, "N-"],
+    },
+    {
+      what: "filtered by what was typed: an amount and a type",
+      before: typing,
+      act: (page) => page.keyboard.insertText("total:>1500 type:bill"),
+      on: "input",
+      shows: [`${GRID}[aria-busy="false"]`, ""],
+    },
+  ];
+}
+
+function sortActs({ open }: Place): readonly Act[] {
+  return [
+    {
+      what: "sorted by total",
+      before: open,
+      act: (page) => header(page, "Total").click(),
+      on: "click",
+      shows: sorted("Total"),
+    },
+    {
+      what: "sorted by total and then by date",
+      before: open,
+      act: (page) => header(page, "Date").click({ modifiers: ["Shift"] }),
+      on: "click",
+      shows: sorted("Date"),
+    },
+  ];
+}
+
+const header = (page: Page, name: string) => page.locator(`${GRID} [role="columnheader"]`).filter({ hasText: name }).first();
+
+/** Another order than the one that stands there, of a list that has come. */
+const sorted =
+  (name: string) =>
+  async (page: Page): Promise<Shows> => {
+    const before = await header(page, name).getAttribute("aria-sort");
+    return [`${GRID}[aria-busy="false"] [role="columnheader"]:not([aria-sort="${before}"])`, name];
+  };
+
+function recordActs({ client, last, open }: Place): readonly Act[] {
+  return [
+    {
+      what: "a document opened at the side",
+      before: open,
+      act: (page) => page.locator(`${GRID} [role="rowheader"]`).nth(2).click(),
+      on: "pointerdown",
+      shows: ['[role="complementary"][aria-label="Document"] h2, aside[aria-label="Document"] h2', "N-"],
+    },
+    {
+      what: "a figure of the trial balance drilled to its documents",
+      before: async (page) => {
+        await goTo(page, `${client}/statements`);
+        const income = page.locator('[role="grid"][aria-busy="false"] [role="rowheader"]').filter({ hasText: "income" }).first();
+        // The documents are of a year that has ended: back to its last month, which is remembered.
+        for (let back = 0; back < 12 && !(await isThere(income)); back++) await page.keyboard.press("[");
+        await income.focus();
+      },
+      act: (page) => page.keyboard.press("Enter"),
+      on: "keydown",
+      shows: ["aside a, aside td, aside [role=gridcell], aside [role=rowheader]", "N-"],
+    },
+    {
+      what: "found by its number in the palette, across 200 clients",
+      before: async (page) => {
+        await open(page);
+        await page.keyboard.press("Control+k");
+        await page.waitForFunction(() => document.activeElement?.closest("dialog") instanceof HTMLDialogElement);
+      },
+      act: (page) => page.keyboard.insertText(last),
+      on: "input",
+      shows: ['[role="option"]', last],
+      whileReading: true,
+    },
+  ];
+}
