@@ -324,6 +324,12 @@ describe("what happens later", () => {
 
 describe("a later start", () => {
   it("without its ledgers shows what was read, and says as of when", async () => {
+    // What the month end has posted counts, too.
+    await rowOf("Harbour Lane Bakery").getByRole("rowheader").click();
+    await page.getByRole("link", { name: /^Documents/ }).click();
+    const documents = () => page.getByRole("grid", { name: "Documents" });
+    await expect.poll(() => documents().getAttribute("aria-rowcount").then(Number)).toBeGreaterThan(documentsRead);
+    const before = await documents().getAttribute("aria-rowcount");
     await page.context().close();
     expect(await host.stop()).toBe(0);
     // The simulated ledgers are gone: what is left are connections to addresses where nobody answers.
@@ -336,13 +342,13 @@ describe("a later start", () => {
     await rowOf("Harbour Lane Bakery").getByRole("time").waitFor();
     await rowOf("Harbour Lane Bakery").getByRole("rowheader").click();
     await page.getByRole("link", { name: /^Documents/ }).click();
-    await page.getByRole("grid", { name: "Documents" }).getByRole("row").nth(5).waitFor();
+    await documents().getByRole("row").nth(5).waitFor();
     await page
       .getByRole("banner")
       .getByText(/^As of/)
       .waitFor();
     await page.getByRole("banner").getByRole("time").waitFor();
-    await expect.poll(() => page.getByRole("grid", { name: "Documents" }).getAttribute("aria-rowcount")).toBe(String(documentsRead + 1));
+    await expect.poll(() => documents().getAttribute("aria-rowcount")).toBe(before);
     expect(complaints).toEqual([]);
   });
 
