@@ -16,6 +16,11 @@ export interface Desk {
   readonly source: ClientSource;
 }
 
+/** Whether a request that changes the ledger waits for one of its limits; a client's jobs go one after another. */
+export function waitsForLimit({ link }: Desk): boolean {
+  return link.waits().has("write");
+}
+
 /** The way to a client's ledger, for writing. */
 export async function openDesk(
   linkFor: (clientId: string) => Promise<LedgerLink | null>,

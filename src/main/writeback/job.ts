@@ -40,14 +40,18 @@ export function bodyOf(job: StoredJob): JobBody {
   return JSON.parse(job.body) as JobBody;
 }
 
-/** A job for people and for the contract. */
-export function viewJob(clientId: string, job: StoredJob): WriteJob {
+/**
+ * A job for people and for the contract. On disk a call counts as sent before it may wait for a limit of the ledger, so that no
+ * crash can send it twice; while it waits (`isWaiting`) and has never left before, people see it queued, which it is (rule 26).
+ */
+export function viewJob(clientId: string, job: StoredJob, isWaiting = false): WriteJob {
   const body = bodyOf(job);
+  const isFirst = body.calls?.find(({ status }) => status === "sent")?.sends === 1;
   return {
     jobId: job.jobId,
     actionId: job.actionId,
     clientId,
-    state: job.state as JobState,
+    state: isWaiting && isFirst && job.state === "sent" ? "queued" : (job.state as JobState),
     title: body.title,
     operations: [...body.operations],
     checks: [...body.checks],
@@ -158,6 +162,10 @@ export interface JobFile {
   readonly before: readonly { readonly id: string; readonly raw: string }[];
 }
 
-export function fileOf(clientId: string, found: { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] }): JobFile {
-  return { job: viewJob(clientId, found.job), attempts: found.attempts.map(viewAttempt), before: bodyOf(found.job).before };
+export function fileOf(
+  clientId: string,
+  found: { readonly job: StoredJob; readonly attempts: readonly StoredAttempt[] },
+  isWaiting = false,
+): JobFile {
+  return { job: viewJob(clientId, found.job, isWaiting), attempts: found.attempts.map(viewAttempt), before: bodyOf(found.job).before };
 }

@@ -8,7 +8,7 @@ import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
-import { type Desk, openDesk, prepareCalls } from "./desk.ts";
+import { type Desk, openDesk, prepareCalls, waitsForLimit } from "./desk.ts";
 import { guard, isBlocked, locksOf } from "./guard.ts";
 import {
   bodyOf,
@@ -224,7 +224,8 @@ export class WriteQueue {
     const desk = await this.#desk(clientId);
     if (!desk.ok) return desk;
     const jobs = await this.#ports.pool.perform("writes.list", desk.value.source);
-    return jobs.ok ? ok(jobs.value.map((job) => viewJob(clientId, job))) : jobs;
+    const isWaiting = waitsForLimit(desk.value);
+    return jobs.ok ? ok(jobs.value.map((job) => viewJob(clientId, job, isWaiting))) : jobs;
   }
 
   /** A job with every attempt, what came back, and what it was about to change. */
@@ -232,7 +233,7 @@ export class WriteQueue {
     const desk = await this.#desk(clientId);
     if (!desk.ok) return desk;
     const found = await this.#ports.pool.must("writes.get", { ...desk.value.source, jobId });
-    return found === null ? fail(noJob(jobId)) : ok(fileOf(clientId, found));
+    return found === null ? fail(noJob(jobId)) : ok(fileOf(clientId, found, waitsForLimit(desk.value)));
   }
 
   /** Stops between two requests; what is under way is left as it stands on disk. */

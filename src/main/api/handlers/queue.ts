@@ -93,12 +93,9 @@ function queuedWrites(
   let position = 0;
   return jobs.map(({ job: { requests: _, ...job }, goesOn }) => {
     if (goesOn) position++;
-    return {
-      clientId,
-      name,
-      job,
-      position: goesOn ? position : null,
-      queue: goesOn && position === 1 ? (waits.get("write") ?? null) : null,
-    };
+    const queue = goesOn && position === 1 ? (waits.get("write") ?? null) : null;
+    // What waits for a limit has not left, whatever is noted against a crash.
+    const state = queue !== null && job.state === "sent" ? "queued" : job.state;
+    return { clientId, name, job: { ...job, state }, position: goesOn ? position : null, queue };
   });
 }
