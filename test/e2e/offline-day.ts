@@ -100,6 +100,8 @@ export function offlineDay(desk: () => HardDesk): void {
     await open(at, plain, "documents");
     await documents().getByText("Purchase bill", { exact: true }).nth(nth).click();
     const side = page.getByRole("complementary", { name: "Document" });
+    // Until the document is there its panel is called by its kind.
+    await page.getByRole("link", { name: "Change", exact: true }).waitFor();
     const title = await side.getByRole("heading", { level: 2 }).innerText();
     await page.getByRole("link", { name: "Change", exact: true }).click();
     await page.getByLabel("Memo", { exact: true }).fill(memo);

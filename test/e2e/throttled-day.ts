@@ -61,6 +61,7 @@ export function throttledDay(desk: () => HardDesk): void {
     await open(at, throttled, "writes");
     const writes = at.page.getByRole("grid", { name: "Writes" });
     await writes.getByText(NUMBER).first().waitFor();
+    await writes.getByText("Queued", { exact: true }).waitFor();
     expect(await writes.getByText("Accepted", { exact: true }).count()).toBe(0);
     await isNobodysError(at.page);
     await at.pass(Date.parse(resumeAt) - at.world.clock.nowMs() + 5 * MINUTE_MS);
