@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs";
 import * as firm from "#main/services/firm.ts";
-import { clientFilePath } from "#main/store/client-file.ts";
+import { clientFilePath, openClientFile } from "#main/store/client-file.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
 import { millionDocuments } from "./million-documents.ts";
 import { bytesOnDisk, clientSetup, FETCHED_AT, NOW_MS } from "./mirror.ts";
@@ -32,6 +32,7 @@ export function writeFirm(home: string, documents: number): void {
   addClient(db, "large", "Large Holdings Limited", documents);
   addClient(db, "small", "Small Trading Limited", SMALL_COUNT);
   firm.addClient(db, { clientId: "reading", name: "Reading Limited", demo: false, nowMs: NOW_MS });
+  openClientFile(home, "reading").close();
   for (let at = 3; at < CLIENTS; at++) {
     const count = OTHER_COUNTS[at % OTHER_COUNTS.length] as number;
     copyFileSync(clientFilePath(home, `model-${count}`), clientFilePath(home, `client-${at}`));
