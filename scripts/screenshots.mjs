@@ -157,14 +157,11 @@ function beginning() {
     scene("dashboard-reading", () => undefined),
     scene("sync-reading", async (page, origin) => {
       await page.goto(`${origin}#/`);
-      // Before its ledger has said what it can do, a click leads to the connection screen.
-      const row = page
-        .getByRole("row")
-        .filter({ hasText: "Linden Hall" })
-        .filter({ has: page.getByRole("progressbar") });
-      await row.getByRole("rowheader").click({ timeout: 60_000 });
+      await page.getByRole("row").filter({ hasText: "Linden Hall" }).getByRole("rowheader").click();
       await page.getByRole("heading", { level: 1, name: "Linden Hall" }).waitFor();
-      await page.getByText("Reading").first().waitFor({ timeout: 60_000 });
+      // Before its ledger has said what it can do, a click leads to the connection screen.
+      await page.goto(`${origin}#${/\/clients\/[^/]+/.exec(page.url())?.[0]}/sync`);
+      await page.getByRole("rowheader").first().waitFor({ timeout: 60_000 });
     }),
     async (views) => {
       for (const { page, origin } of views) {
@@ -330,8 +327,16 @@ function later() {
 function scene(name, prepare) {
   return async (views) => {
     for (const view of views) {
-      await prepare(view.page, view.origin);
-      await view.page.screenshot({ path: join(OUT, `${name}-${view.name}.png`), animations: "disabled" });
+      try {
+        await prepare(view.page, view.origin);
+        await view.page.screenshot({ path: join(OUT, `${name}-${view.name}.png`), animations: "disabled" });
+      } catch (error) {
+        // The others are worth having: it is told, and the command fails at its end.
+        process.exitCode = 1;
+        print.say(
+          `${name} was not taken (${view.name}): ${error instanceof Error ? error.message.split("\n").slice(0, 3).join(" ") : error}`,
+        );
+      }
     }
     print.say(name);
   };
