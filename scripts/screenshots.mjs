@@ -57,7 +57,7 @@ const PANELS = [
 const README_PICTURES = [
   ["dashboard-later", "dashboard"],
   ["close", "close"],
-  ["statements", "statements"],
+  ["profit-and-loss", "statements"],
 ];
 
 /** Screens of the firm. */
