@@ -1,6 +1,8 @@
 import { FolderOpen } from "lucide-react";
 import type { PlaceQuestion } from "#shared/contract/shell.ts";
 import { Button } from "../components/button.tsx";
+import { classes } from "../components/classes.ts";
+import controls from "../components/controls.module.css";
 import { t } from "../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../state/core-query.ts";
 import styles from "./path-field.module.css";
@@ -23,7 +25,7 @@ export function PathField({ id, label, path, placeholder, question, onPath }: Pa
     <>
       <input
         id={id}
-        className={styles.input}
+        className={classes(controls.input, styles.path)}
         aria-label={label}
         value={path}
         placeholder={placeholder}

@@ -3,6 +3,7 @@ import type { MethodInput, MethodOutput } from "#shared/contract/index.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../api/clock.ts";
 import { Chip } from "../components/chip.tsx";
+import controls from "../components/controls.module.css";
 import { formatDay } from "../format/date.ts";
 import { MODULE_WORDS } from "../format/lock-words.ts";
 import { POSTING_RULE_WORDS, postingRules } from "../format/posting-rules.ts";
@@ -38,13 +39,13 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
       <h2>{t("Can this be posted?")}</h2>
       <div className={own.question}>
         <DayInput
-          className={own.input}
+          className={controls.input}
           aria-label={t("Date of the document")}
           value={date}
           onChange={(day) => setDate(day === "" ? date : day)}
         />
         <select
-          className={own.input}
+          className={controls.input}
           aria-label={t("Module")}
           value={module}
           onChange={(event) => setModule(MODULES.find(([name]) => name === event.target.value)?.[0] ?? module)}
@@ -56,7 +57,7 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
           ))}
         </select>
         {entities.length === 0 ? null : (
-          <select className={own.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
+          <select className={controls.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
             <option value="">{t("Any entity")}</option>
             {entities.map(({ id, name }) => (
               <option key={id} value={id}>

@@ -5,6 +5,7 @@ import { formatAmount } from "../format/amount.ts";
 import { amountScale } from "./amount-scale.ts";
 import { classes } from "./classes.ts";
 import { Figure } from "./figure.tsx";
+import unseen from "./hidden-text.module.css";
 import styles from "./series-bars.module.css";
 
 /** Up to three series are told apart without colour: full, lighter, outlined. */
@@ -49,9 +50,9 @@ export function SeriesBars({ title, currency, groups, series, asTable }: SeriesB
             ))}
       </figcaption>
       {asTable ? null : <Bars currency={currency} groups={groups} series={series} />}
-      <div className={asTable ? styles.scroll : styles.hidden} {...(asTable ? { tabIndex: 0, role: "group", "aria-label": title } : {})}>
+      <div className={asTable ? styles.scroll : unseen.hidden} {...(asTable ? { tabIndex: 0, role: "group", "aria-label": title } : {})}>
         <table className={styles.table}>
-          <caption className={styles.hidden}>{title}</caption>
+          <caption className={unseen.hidden}>{title}</caption>
           <thead>
             <tr>
               <td />

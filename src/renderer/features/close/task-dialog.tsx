@@ -3,7 +3,9 @@ import type { CloseStatus, CloseTaskView } from "#shared/contract/close.ts";
 import type { CloseRole } from "#shared/model/close.ts";
 import { call } from "../../api/client.ts";
 import { Button } from "../../components/button.tsx";
+import { classes } from "../../components/classes.ts";
 import confirm from "../../components/confirm-dialog.module.css";
+import controls from "../../components/controls.module.css";
 import { Dialog } from "../../components/dialog.tsx";
 import { LabelledField } from "../../components/labelled-field.tsx";
 import { t } from "../../language/t.ts";
@@ -89,7 +91,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
         {(attributes) => (
           <input
             {...attributes}
-            className={styles.input}
+            className={classes(controls.input, styles.taskTitleField)}
             data-first-focus=""
             maxLength={200}
             value={title}
@@ -100,7 +102,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
       <div className={styles.taskFields}>
         <LabelledField name={t("Phase")} error={undefined}>
           {(attributes) => (
-            <select {...attributes} className={styles.input} value={phase} onChange={(event) => onChange({ phase: event.target.value })}>
+            <select {...attributes} className={controls.input} value={phase} onChange={(event) => onChange({ phase: event.target.value })}>
               {phases.map((name) => (
                 <option key={name}>{name}</option>
               ))}
@@ -111,7 +113,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
           {(attributes) => (
             <select
               {...attributes}
-              className={styles.input}
+              className={controls.input}
               value={role}
               onChange={(event) => onChange({ role: event.target.value as CloseRole })}
             >
@@ -131,7 +133,7 @@ function TaskFields({ form: { title, phase, role, assignee, days }, phases, onCh
           {(attributes) => (
             <input
               {...attributes}
-              className={styles.input}
+              className={controls.input}
               inputMode="numeric"
               value={days}
               onChange={(event) => onChange({ days: event.target.value })}
@@ -164,7 +166,7 @@ function Assignee({ assignee, onAssignee }: { readonly assignee: string; readonl
   return (
     <LabelledField name={t("Given to")} error={undefined}>
       {(attributes) => (
-        <select {...attributes} className={styles.input} value={assignee} onChange={(event) => onAssignee(event.target.value)}>
+        <select {...attributes} className={controls.input} value={assignee} onChange={(event) => onAssignee(event.target.value)}>
           <option value="">{t("whoever has the role")}</option>
           {[...names].map((name) => (
             <option key={name}>{name}</option>
