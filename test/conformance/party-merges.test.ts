@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AUTOMATIC } from "#main/services/merge-parties.ts";
+import { AUTOMATIC } from "#main/services/party-book.ts";
 import { renameParty } from "#main/simulator/books/events.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";

@@ -68,6 +68,12 @@ describe("rule 14: duplicate bills", () => {
     expect(scorePair(bill("2026-10-05", "7", { partyId: null, partyName: null }), b({ partyId: null, partyName: null }))).toBeNull();
   });
 
+  it("a masked tax identifier is no evidence that two vendors are one", () => {
+    const masked = (taxIdentifier: string, partyId: string) => bill("2026-10-05", "7", { partyId, partyName: partyId, taxIdentifier });
+    expect(scorePair(masked("XXXXX4410", "Vendor:2"), masked("XX-XXX4410", "Vendor:3"))).toBeNull();
+    expect(scorePair(masked("***4410", "Vendor:2"), masked("4410", "Vendor:3"))).toBeNull();
+  });
+
   it("other amounts, currencies and more than 30 days exclude a pair; the spelling of an amount does not", () => {
     const a = bill("2026-10-01", "7");
     expect(scorePair(a, bill("2026-10-01", "7", { total: decimal("842.61") }))).toBeNull();

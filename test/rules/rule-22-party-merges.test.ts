@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PartyFacts, scoreParties, suggestParties, tellingTaxIdentifier } from "#main/domain/party-likeness.ts";
-import { AUTOMATIC, mergeByTaxIdentifier, mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
+import { type PartyFacts, scoreParties, suggestParties } from "#main/domain/party-likeness.ts";
+import { tellingTaxIdentifier } from "#main/domain/tax-identifier.ts";
+import { listFindings } from "#main/services/findings.ts";
+import { mergeByTaxIdentifier, mergeParties, unmergeParty } from "#main/services/merge-parties.ts";
 import { listParties, listPartySuggestions } from "#main/services/parties.ts";
+import { AUTOMATIC } from "#main/services/party-book.ts";
+import { makeDecision } from "#main/store/decision-store.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -44,6 +48,35 @@ describe("rule 22: suggestions", () => {
     ["NONE!", null],
     ["12", null],
     ["", null],
+    // Masked: what two of them have in common says nothing.
+    ["XXXXX4410", null],
+    ["XX-XXX4410", null],
+    ["xxx-xx-4410", null],
+    ["XX 1234567", null],
+    ["XXX-12-3456-X", null],
+    ["12-34X6789", null],
+    ["X4410", null],
+    ["***-**-44107", null],
+    ["####44107", null],
+    ["12-3456###", null],
+    ["•••••44107", null],
+    ["●●-●●44107", null],
+    ["ＸＸ－ＸＸＸ4410", null],
+    ["××-×××44107", null],
+    ["__-___44107", null],
+    ["?????44107", null],
+    ["…44107", null],
+    ["...44107", null],
+    ["--44107", null],
+    ["NNNNN4410", null],
+    // Whole, with a letter X of its own.
+    ["12345678X", "12345678X"],
+    ["X1234567L", "X1234567L"],
+    ["ES X1234567L", "ESX1234567L"],
+    ["IE 1234567X", "IE1234567X"],
+    ["Tax ID: 12-3456789", "TAXID123456789"],
+    ["12–3456789", "123456789"],
+    ["１２-3456789", "123456789"],
   ])("tax identifier %s is %s", (text, expected) => expect(tellingTaxIdentifier(text)).toBe(expected));
 
   it("do not depend on order, never pair a party with itself or an employee, and name each pair once", () => {
@@ -219,6 +252,89 @@ describe("rule 22: an automatic merge rests on an equal tax identifier alone", (
   it("a placeholder is no identifier", () => {
     const own = lab({ taxIdentifier: "000-000" }, { taxIdentifier: "000000" });
     expect(mergeByTaxIdentifier(own.reader, NOW)).toBe(0);
+    own.db.close();
+  });
+
+  it.each([
+    ["XXXXX4410", "XX-XXX4410"],
+    ["***-**-44107", "*****44107"],
+    ["••-•••44107", "44107"],
+  ])("masked tax IDs that share their visible digits merge nothing: %s and %s", (customer, vendor) => {
+    const own = lab({ name: "Elm Retail", taxIdentifier: customer }, { name: "Oak Holdings", taxIdentifier: vendor });
+    expect(mergeByTaxIdentifier(own.reader, NOW)).toBe(0);
+    expect(listPartySuggestions(own.reader).rows).toEqual([]);
+    own.db.close();
+  });
+});
+
+describe("rule 22: merges that an earlier release made on a masked tax ID", () => {
+  const earlier = (own: IngestLab, keep: string, absorb: string, automatic: string) =>
+    makeDecision(own.db, {
+      kind: "party_merge",
+      subject: absorb,
+      body: { keep, absorb, automatic },
+      person: AUTOMATIC,
+      nowMs: NOW,
+    });
+
+  it.each([
+    ["XXXXX4410", "XX-XXX4410"],
+    ["••-•••44107", "44107"],
+  ])("are undone by the next sync and reported, also when no contact has changed: %s and %s", (customer, vendor) => {
+    const own = lab({ name: "Elm Retail", taxIdentifier: customer }, { name: "Oak Holdings", taxIdentifier: vendor });
+    mergeByTaxIdentifier(own.reader, NOW);
+    earlier(own, "Contact:cust", "Contact:vend", vendor);
+    expect(mergeByTaxIdentifier(own.reader, NOW + 1)).toBe(0);
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:oak", "Contact:vend"]);
+    expect(own.rows("SELECT undone_by, undone_ms FROM decision")).toEqual([[AUTOMATIC, NOW + 1]]);
+    expect(listFindings(own.reader)).toMatchObject([
+      {
+        code: "merged_on_masked_tax_id",
+        recordId: "Contact:vend",
+        message: expect.stringContaining("Oak Holdings and Elm Retail were merged automatically on the tax ID"),
+      },
+    ]);
+    // Once is enough.
+    mergeByTaxIdentifier(own.reader, NOW + 2);
+    expect(own.rows("SELECT COUNT(*) FROM finding")).toEqual([[1]]);
+    own.db.close();
+  });
+
+  it("do not count even before that sync", () => {
+    const own = lab({ taxIdentifier: "XXXXX4410" }, { taxIdentifier: "XX-XXX4410" });
+    earlier(own, "Contact:cust", "Contact:vend", "XX-XXX4410");
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:oak", "Contact:vend"]);
+    own.db.close();
+  });
+
+  it("the finding outlasts a new reading of the contact, and ends when a person merges the two", () => {
+    const own = lab({ taxIdentifier: "XXXXX4410" }, { taxIdentifier: "XX-XXX4410" });
+    earlier(own, "Contact:cust", "Contact:vend", "XX-XXX4410");
+    mergeByTaxIdentifier(own.reader, NOW + 1);
+    const read = { id: "vend", entity: "Contact", yields: [partyRecord("vend", { name: "Elm", isVendor: true })] as never };
+    own.take([read], NOW + 2);
+    expect(listFindings(own.reader)).toHaveLength(1);
+    expect(merge(own, "Contact:vend", "Contact:cust").ok).toBe(true);
+    expect(listFindings(own.reader)).toEqual([]);
+    own.db.close();
+  });
+
+  it("a person's merge and one on a whole tax ID stay, and a whole tax ID may merge a separated pair again", () => {
+    const own = lab({ taxIdentifier: "XXXXX4410" }, { taxIdentifier: "XX-XXX4410" });
+    expect(merge(own, "Contact:cust", "Contact:vend").ok).toBe(true);
+    mergeByTaxIdentifier(own.reader, NOW + 1);
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:oak"]);
+    earlier(own, "Contact:cust", "Contact:vend", "XX-XXX4410");
+    mergeByTaxIdentifier(own.reader, NOW + 2);
+    const known = (id: string) => ({
+      id,
+      entity: "Contact",
+      yields: [partyRecord(id, { name: id, taxIdentifier: "12-3454410", isVendor: true })] as never,
+    });
+    own.take([known("cust"), known("vend")], NOW + 3);
+    expect(mergeByTaxIdentifier(own.reader, NOW + 3)).toBe(1);
+    expect(mergeByTaxIdentifier(own.reader, NOW + 4)).toBe(0);
+    expect(ids(own)).toEqual(["Contact:cust", "Contact:oak"]);
     own.db.close();
   });
 });

@@ -1,5 +1,6 @@
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
+import { normalisedTaxIdentifier } from "./tax-identifier.ts";
 
 /** What of a bill is compared. `number` is the vendor's; any part may be missing. */
 export interface BillFacts {
@@ -179,12 +180,6 @@ export function normalisedName(name: string): string {
 }
 
 const COMPANY_WORDS = new Set("the ltd limited inc incorporated llc llp plc gmbh ag co company corp corporation pty and".split(" "));
-
-/** A tax identifier without spacing and punctuation; null when there is none. */
-export function normalisedTaxIdentifier(text: string | null): string | null {
-  const plain = text?.toUpperCase().replaceAll(/[^A-Z0-9]/g, "") ?? "";
-  return plain === "" ? null : plain;
-}
 
 function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
   if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: "same vendor" };

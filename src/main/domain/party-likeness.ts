@@ -1,4 +1,5 @@
-import { normalisedName, normalisedTaxIdentifier } from "./duplicates.ts";
+import { normalisedName } from "./duplicates.ts";
+import { tellingTaxIdentifier } from "./tax-identifier.ts";
 
 /** What of a party is compared. */
 export interface PartyFacts {
@@ -26,7 +27,6 @@ export interface PartySuggestions {
 const GROUP_MAX = 25;
 /** Shorter names are alike by chance. */
 const TYPO_LENGTH_MIN = 8;
-const TAX_IDENTIFIER_LENGTH_MIN = 5;
 const SCORE_MIN = 50;
 
 /**
@@ -70,15 +70,6 @@ export function scoreParties(a: PartyFacts, b: PartyFacts): { readonly score: nu
   if (a.email !== null && a.email.trim() !== "" && a.email.trim().toLowerCase() === b.email?.trim().toLowerCase())
     count(40, `the same email address ${a.email}`);
   return score < SCORE_MIN ? null : { score: Math.min(100, score), reasons };
-}
-
-/**
- * A tax identifier by which two parties may be called one without asking: long enough, and not one
- * digit repeated, as people type who have none.
- */
-export function tellingTaxIdentifier(text: string | null): string | null {
-  const plain = normalisedTaxIdentifier(text);
-  return plain === null || plain.length < TAX_IDENTIFIER_LENGTH_MIN || /^(.)\1*$/.test(plain) || !/\d/.test(plain) ? null : plain;
 }
 
 function nameEvidence(a: string, b: string): { readonly points: number; readonly reason: string } | null {

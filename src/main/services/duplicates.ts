@@ -1,4 +1,5 @@
-import { type BillFacts, type DuplicatePair, normalisedName, normalisedTaxIdentifier, searchDuplicates } from "#main/domain/duplicates.ts";
+import { type BillFacts, type DuplicatePair, normalisedName, searchDuplicates } from "#main/domain/duplicates.ts";
+import { normalisedTaxIdentifier } from "#main/domain/tax-identifier.ts";
 import { unpackAmount } from "#main/store/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";

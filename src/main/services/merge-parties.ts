@@ -1,5 +1,6 @@
-import { tellingTaxIdentifier } from "#main/domain/party-likeness.ts";
+import { isMaskedTaxIdentifier, tellingTaxIdentifier } from "#main/domain/tax-identifier.ts";
 import { makeDecision, undoDecision } from "#main/store/decision-store.ts";
+import { FindingStore, MERGED_ON_MASKED_TAX_ID } from "#main/store/finding-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { push } from "#main/store/row-parts.ts";
@@ -7,9 +8,9 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { Party } from "#shared/model/party.ts";
 import { type Act, notFound, pairSubject } from "./own-decisions.ts";
-import { undoneMerges } from "./parties.ts";
 import { balancesOf, combinedBalances, type PartyBalances } from "./party-balances.ts";
-import { partyBook } from "./party-book.ts";
+import { AUTOMATIC, type PartyMerge, partyBook, standingMerges, takenApart } from "./party-book.ts";
+import { recordNumber } from "./record-number.ts";
 
 /** A merge and what it does to balances: each record's own before, one party's after. */
 export interface MergedParties {
@@ -17,9 +18,6 @@ export interface MergedParties {
   readonly before: readonly [keep: PartyBalances, absorb: PartyBalances];
   readonly after: PartyBalances;
 }
-
-/** The service itself, where a merge rests on an equal tax identifier and not on a person. */
-export const AUTOMATIC = "tieout";
 
 /**
  * Lets one party stand for another (rule 22): explicit, and undone at any time. The ledger's records
@@ -56,6 +54,12 @@ export function mergeParties(
   const before = [balances(root.id), balances(absorbId)] as const;
   const body = { keep: root.id, absorb: absorbId, automatic: null };
   const decisionNo = makeDecision(reader.db, { kind: "party_merge", subject: absorbId, body, person, nowMs });
+  // A person has decided what the service once did without evidence.
+  const findings = new FindingStore(reader.db);
+  for (const id of [keepId, absorbId]) {
+    const recNo = recordNumber(reader, id, "entity");
+    if (recNo !== null) findings.settleWatched(MERGED_ON_MASKED_TAX_ID, "", recNo, nowMs);
+  }
   return ok({ decisionNo, before, after: combinedBalances(root, before) });
 }
 
@@ -74,15 +78,17 @@ const SEEN = "parties_looked_through";
 
 /**
  * Merges parties of one tax identifier (rule 22: on that alone, never on a name) and notes each merge as
- * a decision of the service. What a person took apart stays apart. Does nothing while no party has changed.
+ * a decision of the service. What a person took apart stays apart. Merges that earlier releases made on a
+ * masked tax ID are undone first. Nothing is merged while no party has changed.
  * @returns how many parties were merged
  */
 export function mergeByTaxIdentifier(reader: MirrorReader, nowMs: number): number {
   const { db } = reader;
+  separateMaskedMerges(reader, nowMs);
   const state = partiesState(reader);
   if (prepared(db, "SELECT value FROM meta WHERE key = ?").pluck().get(SEEN) === state) return 0;
   const book = partyBook(reader);
-  const apart = new Set(undoneMerges(reader).map(({ body }) => pairSubject(body.keep, body.absorb)));
+  const apart = new Set(takenApart(reader).map(({ body }) => pairSubject(body.keep, body.absorb)));
   const byTax = new Map<string, Party[]>();
   for (const party of book.parties.values()) {
     const tax = tellingTaxIdentifier(party.taxIdentifier ?? null);
@@ -101,6 +107,39 @@ export function mergeByTaxIdentifier(reader: MirrorReader, nowMs: number): numbe
   }
   prepared(db, "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(SEEN, state);
   return merged;
+}
+
+/** Undoes the automatic merges that rest on a masked tax ID, and raises a finding about each. A person's merges stay. */
+function separateMaskedMerges(reader: MirrorReader, nowMs: number): void {
+  const { db } = reader;
+  const merges = standingMerges(reader).filter(({ body }) => body.automatic !== null);
+  if (merges.length === 0) return;
+  const { parties } = partyBook(reader);
+  const findings = new FindingStore(db);
+  db.transaction(() => {
+    for (const { decisionNo, body } of merges) {
+      const [keep, absorb] = [parties.get(body.keep), parties.get(body.absorb)];
+      const masked = maskedEvidence(body, keep?.taxIdentifier ?? null);
+      if (masked === null) continue;
+      undoDecision(db, decisionNo, AUTOMATIC, nowMs);
+      const recNo = recordNumber(reader, body.absorb, "entity");
+      if (recNo === null) continue;
+      const message = `${absorb?.name ?? body.absorb} and ${keep?.name ?? body.keep} were merged automatically on the tax ID ${masked}, which is masked and can belong to different companies. They are separate contacts again. Merge them yourself if they are the same company.`;
+      findings.raiseWatched({ recNo, code: MERGED_ON_MASKED_TAX_ID, field: "", message }, nowMs);
+    }
+  }).immediate();
+}
+
+/** The masked tax ID on which an automatic merge rests; null when its tax ID was whole. */
+function maskedEvidence({ automatic }: PartyMerge["body"], kept: string | null): string | null {
+  if (automatic === null) return null;
+  if (isMaskedTaxIdentifier(automatic)) return automatic;
+  // The kept contact's may have been the masked one: earlier releases compared what was left without the signs.
+  return kept !== null && isMaskedTaxIdentifier(kept) && visiblePart(kept) === visiblePart(automatic) ? kept : null;
+}
+
+function visiblePart(taxIdentifier: string): string {
+  return taxIdentifier.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
 }
 
 /** Moves whenever a party came, changed or went. */

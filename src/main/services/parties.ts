@@ -3,9 +3,9 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { MirrorFacts } from "#main/store/row-parts.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import type { Party } from "#shared/model/party.ts";
-import { type OwnDecision, ownDecisions, pairSubject } from "./own-decisions.ts";
+import { pairSubject } from "./own-decisions.ts";
 import { balancesOf, combinedBalances, type PartyBalances, sumOfOneCurrency } from "./party-balances.ts";
-import { type PartyBook, type PartyMerge, partyBook, partyMergeBody } from "./party-book.ts";
+import { type PartyBook, type PartyMerge, partyBook, takenApart } from "./party-book.ts";
 import { listEntities } from "./records.ts";
 
 /** A record that was merged into a party: by whom, when, and the tax identifier that it rests on when no person did it. */
@@ -50,7 +50,7 @@ export function listParties(reader: MirrorReader, page: { readonly after?: strin
 /** Pairs that may be one party, with both balances, surest first. Nothing is merged by it. */
 export function listPartySuggestions(reader: MirrorReader): PartySuggestionList {
   const book = partyBook(reader);
-  const undone = new Map(undoneMerges(reader).map((merge) => [pairSubject(merge.body.keep, merge.body.absorb), merge]));
+  const undone = new Map(takenApart(reader).map((merge) => [pairSubject(merge.body.keep, merge.body.absorb), merge]));
   const { pairs, notCompared } = suggestParties(partyFacts(book), (a, b) => book.keptOf(a) !== book.keptOf(b));
   const rows = pairs.slice(0, SUGGESTIONS_MAX).map(({ ids, score, reasons }) => {
     const before = undone.get(pairSubject(...ids));
@@ -95,11 +95,6 @@ export function partyFacts(book: PartyBook): PartyFacts[] {
     taxIdentifier: taxIdentifier ?? null,
     isEmployee: isEmployee && !isCustomer && !isVendor,
   }));
-}
-
-/** Merges that were taken back. */
-export function undoneMerges(reader: MirrorReader): OwnDecision<PartyMerge["body"]>[] {
-  return ownDecisions(reader.db, "party_merge", partyMergeBody, { undone: true }).filter(({ undoneBy }) => undoneBy !== null);
 }
 
 function isFolded(book: PartyBook, id: string): boolean {

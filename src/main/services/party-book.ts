@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isMaskedTaxIdentifier } from "#main/domain/tax-identifier.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { mergeVolatile } from "#main/store/mirror-relations.ts";
 import { prepared } from "#main/store/query.ts";
@@ -8,6 +9,9 @@ import { type OwnDecision, ownDecisions } from "./own-decisions.ts";
 /** A merge as it is kept: `automatic` is null for a person's, else the tax identifier that it rests on. */
 export const partyMergeBody = z.object({ keep: z.string(), absorb: z.string(), automatic: z.string().nullable() });
 export type PartyMerge = OwnDecision<z.output<typeof partyMergeBody>>;
+
+/** Who merges and separates contacts on their tax IDs: the service, and no person. */
+export const AUTOMATIC = "tieout";
 
 /** The parties of a mirror and who was merged into whom (rule 22). The mirrored records stay as they are. */
 export interface PartyBook {
@@ -33,7 +37,9 @@ export function partyBook(reader: MirrorReader): PartyBook {
 
 /** The merges alone, for figures by party that read no party. */
 export function mergeFolding(reader: MirrorReader): Omit<PartyBook, "parties"> {
-  const merges = new Map(ownDecisions(reader.db, "party_merge", partyMergeBody).map((merge) => [merge.body.absorb, merge]));
+  // An earlier release merged on masked tax IDs; such a merge does not count even before the next sync undoes it.
+  const counted = standingMerges(reader).filter(({ body }) => body.automatic === null || !isMaskedTaxIdentifier(body.automatic));
+  const merges = new Map(counted.map((merge) => [merge.body.absorb, merge]));
   const keptOf = (partyId: string): string => {
     let kept = partyId;
     // A chain ends: a merge into one's own chain is refused when it is made.
@@ -46,4 +52,16 @@ export function mergeFolding(reader: MirrorReader): Omit<PartyBook, "parties"> {
     members.set(kept, [...(members.get(kept) ?? [kept]), absorbed]);
   }
   return { merges, keptOf, membersOf: (keptId) => members.get(keptId) ?? [keptId] };
+}
+
+/** Every merge that has not been undone. */
+export function standingMerges(reader: MirrorReader): PartyMerge[] {
+  return ownDecisions(reader.db, "party_merge", partyMergeBody);
+}
+
+/** Merges that a person undid. */
+export function takenApart(reader: MirrorReader): PartyMerge[] {
+  return ownDecisions(reader.db, "party_merge", partyMergeBody, { undone: true }).filter(
+    ({ undoneBy }) => undoneBy !== null && undoneBy !== AUTOMATIC,
+  );
 }

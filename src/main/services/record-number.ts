@@ -2,7 +2,7 @@ import { packId } from "#main/store/identifiers.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 
 /** The record number behind an id of the form `<entityType>:<ledger id>`, or null. */
-export function recordNumber(reader: MirrorReader, id: string, table: "document" | "payment"): number | null {
+export function recordNumber(reader: MirrorReader, id: string, table: "document" | "payment" | "entity"): number | null {
   const colon = id.indexOf(":");
   const entity = reader.words.find(id.slice(0, colon));
   if (colon < 0 || entity === null) return null;

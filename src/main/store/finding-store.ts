@@ -8,8 +8,16 @@ export interface NewFinding {
 
 /** The code of a lock that became earlier or vanished. */
 export const LOCK_MOVED_BACK = "lock_moved_back";
+/** The code of an automatic merge of contacts that was undone because its tax ID was masked. */
+export const MERGED_ON_MASKED_TAX_ID = "merged_on_masked_tax_id";
 /** Findings about what happened, not about how a record reads: they have an end of their own. */
-const WATCHED_CODES = [LOCK_MOVED_BACK, "deleted_document", "back_dated_document", "edited_in_closed_period"] as const;
+const WATCHED_CODES = [
+  LOCK_MOVED_BACK,
+  MERGED_ON_MASKED_TAX_ID,
+  "deleted_document",
+  "back_dated_document",
+  "edited_in_closed_period",
+] as const;
 
 /** What the watch over changes found about one record. */
 export interface WatchedFinding {

@@ -7,6 +7,7 @@ const KINDS: Readonly<Record<string, string>> = {
   deleted_document: t("Deleted document"),
   back_dated_document: t("Back-dated document"),
   edited_in_closed_period: t("Changed in a closed period"),
+  merged_on_masked_tax_id: t("Contacts separated"),
   unknown_value: t("Unknown value"),
 };
 
