@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import { join } from "node:path";
 import { assert } from "#shared/kernel/assert.ts";
 import { clientFilePath } from "./client-file.ts";
+import { syncFolderOf } from "./safety/bytes.ts";
 
 /** The folder beside a client's file that keeps what supports its balances, each file under its SHA-256. */
 export function attachmentFolder(home: string, clientId: string): string {
@@ -24,6 +25,7 @@ export function keepFile(home: string, clientId: string, bytes: Uint8Array): str
     closeSync(handle);
   }
   renameSync(aside, path);
+  syncFolderOf(path);
   return sha256;
 }
 

@@ -1,12 +1,27 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sealedFiles as createSealedFiles } from "#main/hosts/node/sealed-files.ts";
+import { beforeFileCalls } from "#test/support/file-calls.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const sealedFiles = createSealedFiles({ N: 16_384, r: 8, p: 1 });
 const PASSPHRASE = "correct horse é";
 const SECRET = "Accrual of 1,204.00 explained by Anna Berg";
+
+/** Notes each sync of an open file or folder until the test ends. */
+async function noteSyncs(calls: string[]): Promise<void> {
+  const any = await open(tempHome(), "r");
+  const prototype = Object.getPrototypeOf(any) as FileHandle;
+  await any.close();
+  const sync = prototype.sync;
+  const spy = vi.spyOn(prototype, "sync").mockImplementation(async function (this: FileHandle) {
+    calls.push((await this.stat()).isDirectory() ? "sync folder" : "sync file");
+    await sync.call(this);
+  });
+  onTestFinished(() => spy.mockRestore());
+}
 
 describe("a sealed file", () => {
   it("costs whoever guesses its passphrase 128 MB for each try", async () => {
@@ -28,6 +43,19 @@ describe("a sealed file", () => {
       failure: { code: "invalid_input", field: "passphrase" },
     });
     expect(await sealedFiles.write(path, "other", PASSPHRASE)).toMatchObject({ ok: false, failure: { code: "already_exists" } });
+  });
+
+  it("is written beside what an interrupted export left, and its name is on the disk when it is said to be written", async () => {
+    const path = join(tempHome(), "review.tieout");
+    writeFileSync(`${path}.part`, "half a review");
+    const calls: string[] = [];
+    const stop = beforeFileCalls((name) => void (["link", "rename"].includes(name) && calls.push("name")));
+    onTestFinished(stop);
+    await noteSyncs(calls);
+    expect(await sealedFiles.write(path, SECRET, PASSPHRASE)).toMatchObject({ ok: true });
+    expect(calls).toEqual(["sync file", "name", "sync folder"]);
+    expect(await sealedFiles.read(path, PASSPHRASE)).toEqual({ ok: true, value: SECRET });
+    expect(readdirSync(dirname(path)).sort()).toEqual(["review.tieout", "review.tieout.part"]);
   });
 
   it("opens no more once any byte was changed, in the header as in the rest", async () => {

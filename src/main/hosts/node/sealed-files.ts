@@ -1,8 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, type ScryptOptions, scrypt } from "node:crypto";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { NewFile, PackRefused } from "#main/pack/new-file.ts";
 import type { SealedFiles } from "#main/ports/index.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 
@@ -92,23 +94,22 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Written beside its place and moved there when it is whole; a file that is there stays untouched. */
+/** The file appears whole and durable or not at all; one that is already there is never overwritten. */
 async function writeWhole(path: string, bytes: Buffer): Promise<Result<{ readonly bytes: number; readonly sha256: string }, Failure>> {
-  const half = `${path}.part`;
   try {
     if ((await exists(path)) !== null)
       return fail({ code: "already_exists", message: `${path} is there already.`, field: "path", next: "Choose another name." });
-    const file = await open(half, "wx", 0o600);
+    const file = await NewFile.create(path);
     try {
-      await file.writeFile(bytes);
-      await file.sync();
+      await file.write(bytes);
+      const written = await file.finish(null);
+      assert(written !== null, "no hash was asked for, so none can differ");
+      return ok(written);
     } finally {
-      await file.close();
+      await file.drop();
     }
-    await rename(half, path);
-    return ok({ bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
   } catch (error) {
-    await rm(half, { force: true });
+    if (error instanceof PackRefused) return fail({ ...error.failure, field: "path" });
     return fail({ code: "storage", message: `${path} can not be written: ${(error as Error).message}.`, field: "path" });
   }
 }
