@@ -9,9 +9,10 @@ import type { ApiContext } from "./context.ts";
 /**
  * Keeps how a close stands in the firm's file, where the board is read from. An earlier period does not push a later one off
  * it, and one that nobody has begun only comes on it when it has ended and nothing else is under way.
+ * @param askedMs when the status was asked for
  * @returns whether it was kept
  */
-export async function rememberClose(context: ApiContext, status: CloseStatus): Promise<boolean> {
+export async function rememberClose(context: ApiContext, status: CloseStatus, askedMs: number): Promise<boolean> {
   if (!status.started && !(await isNext(context, status))) return false;
   const { clientId, period, progress, due, tasks, blocks, signatures } = status;
   const of = (role: "preparer" | "reviewer") => signatures.find((one) => one.role === role)?.person ?? null;
@@ -25,7 +26,7 @@ export async function rememberClose(context: ApiContext, status: CloseStatus): P
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
     updatedAt: instantFromMs(context.clock.nowMs()),
   };
-  return (await context.pool.perform("firm.saveClose", { clientId, summary })).ok;
+  return (await context.pool.perform("firm.saveClose", { clientId, summary, askedMs })).ok;
 }
 
 async function isNext({ pool, clock }: ApiContext, { clientId, period }: CloseStatus): Promise<boolean> {

@@ -53,8 +53,9 @@ export async function closeTouched<T>(
 ): Promise<Result<T, Failure>> {
   if (!answer.ok) return answer;
   const { clientId } = source;
+  const askedMs = context.clock.nowMs();
   const status = await context.pool.perform("close.status", { ...source, question });
-  if (status.ok) await rememberClose(context, { clientId, ...status.value });
+  if (status.ok) await rememberClose(context, { clientId, ...status.value }, askedMs);
   context.publish("clients.changed", { clientIds: [clientId] });
   return answer;
 }

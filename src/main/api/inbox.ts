@@ -1,5 +1,6 @@
 import type { StoredClient } from "#main/services/firm.ts";
 import type { ClientWork } from "#main/services/work-items.ts";
+import { changeSetting } from "#main/workers/change-setting.ts";
 import type { InboxItem, InboxKind, InboxView } from "#shared/contract/inbox.ts";
 import type { Notice } from "#shared/contract/notices.ts";
 import { readBoard } from "./close-board.ts";
@@ -144,7 +145,10 @@ const DISMISSED = "inbox/dismissed";
 
 /** What is worked out anew at every look has no record of its own to be dismissed in. */
 async function dismissedKeys({ pool }: ApiContext): Promise<Readonly<Record<string, string>>> {
-  const kept = await pool.must("firm.setting", { key: DISMISSED });
+  return dismissedIn(await pool.must("firm.setting", { key: DISMISSED }));
+}
+
+function dismissedIn(kept: unknown): Readonly<Record<string, string>> {
   return typeof kept === "object" && kept !== null ? (kept as Record<string, string>) : {};
 }
 
@@ -152,21 +156,22 @@ async function dismissedKeys({ pool }: ApiContext): Promise<Readonly<Record<stri
 export async function dismissItems(context: ApiContext, keys: readonly string[]): Promise<number> {
   const late = keys.filter((key) => key.startsWith(LATE));
   if (late.length > 0) {
-    const value = { ...(await dismissedKeys(context)), ...Object.fromEntries(late.map((key) => [key, context.person])) };
-    await context.pool.must("firm.saveSetting", { key: DISMISSED, value });
+    const added = Object.fromEntries(late.map((key) => [key, context.person]));
+    await changeSetting(context.pool, DISMISSED, (kept) => ({ ...dismissedIn(kept), ...added }));
   }
   return late.length + (await context.notices.dismiss(keys, context.person));
 }
 
 /** Takes that back. @returns how many */
 export async function restoreItems(context: ApiContext, keys: readonly string[]): Promise<number> {
-  const known = await dismissedKeys(context);
-  const late = keys.filter((key) => known[key] !== undefined);
-  if (late.length > 0) {
-    const value = Object.fromEntries(Object.entries(known).filter(([key]) => !late.includes(key)));
-    await context.pool.must("firm.saveSetting", { key: DISMISSED, value });
-  }
-  return late.length + (await context.notices.restore(keys));
+  let restored = 0;
+  await changeSetting(context.pool, DISMISSED, (kept) => {
+    const known = dismissedIn(kept);
+    const left = Object.fromEntries(Object.entries(known).filter(([key]) => !keys.includes(key)));
+    restored = Object.keys(known).length - Object.keys(left).length;
+    return restored === 0 ? undefined : left;
+  });
+  return restored + (await context.notices.restore(keys));
 }
 
 function byDue(a: InboxItem, b: InboxItem): number {

@@ -135,14 +135,24 @@ export class ConnectionBook implements Connections {
     const { connectionId, tenantId } = stored;
     const signedIn = await this.#cancellable((signal) => this.#grants.signIn({ connectionId, tenantId, file }, signal));
     if (!signedIn.ok) return signedIn;
-    if (isEnded) await this.saveFile(stored, { ...file, held: { ...file.held, endedAt: undefined } });
+    if (isEnded) await this.changeFile(stored, (now) => ({ ...now, held: { ...now.held, endedAt: undefined } }));
     return ok({ connectionId });
   }
 
-  /** Replaces a connection's file; the next link knows it. */
-  async saveFile({ connectionId, tenantId }: StoredConnection, file: StoredFile): Promise<void> {
-    await this.#pool.must("firm.updateConnection", { connectionId, body: JSON.stringify(file) });
-    this.#tokens.authFor(connectionId, tenantId, file);
+  /**
+   * Changes a connection's file as it stands now, which may be another than the one that was read; the next
+   * link knows it. A connection that was removed meanwhile stays removed.
+   */
+  async changeFile({ connectionId, tenantId }: StoredConnection, change: (file: StoredFile) => StoredFile): Promise<void> {
+    for (;;) {
+      const now = (await this.all()).find((stored) => stored.connectionId === connectionId);
+      if (now === undefined) return;
+      const file = change(storedFile(now));
+      const { replaced } = await this.#pool.must("firm.updateConnection", { connectionId, was: now.body, body: JSON.stringify(file) });
+      if (!replaced) continue;
+      this.#tokens.authFor(connectionId, tenantId, file);
+      return;
+    }
   }
 
   /** The clients that a system's tenants are connected to, by tenant. */
@@ -247,9 +257,9 @@ export class ConnectionBook implements Connections {
   async setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>> {
     const own = checkOwnLimits(this.#limitsJson, stored.system, limits, yes);
     if (!own.ok) return own;
-    const body = JSON.stringify({ ...storedFile(stored), limits: own.value });
-    await this.#pool.must("firm.updateConnection", { connectionId: stored.connectionId, body });
-    return this.limits({ ...stored, body });
+    const withLimits = (file: StoredFile): StoredFile => ({ ...file, limits: own.value });
+    await this.changeFile(stored, withLimits);
+    return this.limits({ ...stored, body: JSON.stringify(withLimits(storedFile(stored))) });
   }
 
   tokenState(stored: StoredConnection): Promise<TokenStateView> {

@@ -13,6 +13,21 @@ export function saveSetting(db: Sqlite, key: string, value: unknown): void {
   );
 }
 
+/**
+ * Replaces a setting that another act may have changed since it was read.
+ * @param was the value that the new one was made from, null for none
+ * @returns false, with nothing changed, when the setting holds something else by now
+ */
+export function replaceSetting(db: Sqlite, key: string, was: unknown, value: unknown): boolean {
+  return db
+    .transaction(() => {
+      if (JSON.stringify(readSetting(db, key)) !== JSON.stringify(was)) return false;
+      saveSetting(db, key, value);
+      return true;
+    })
+    .immediate();
+}
+
 /** The values of all settings whose key begins with `prefix`, by key. */
 export function listSettings(db: Sqlite, prefix: string): Readonly<Record<string, unknown>> {
   const rows = db.prepare("SELECT key, value FROM setting WHERE substr(key, 1, ?) = ?").all(prefix.length, prefix) as {

@@ -42,7 +42,28 @@ export type Rollup = MirrorFigures &
     readonly tieOuts?: ClientRow["tieOuts"];
     /** Absent until a close was begun. */
     readonly close?: CloseSummary;
+    /** When the close was last acted on, in milliseconds. */
+    readonly closeActedMs?: number;
   };
+
+/** The members of a rollup that one act knows. How a close stands has a door of its own (`saveClose`). */
+export type RollupChange = Partial<Omit<Rollup, "close" | "closeActedMs">>;
+
+/** What a client shows before its mirror was ever counted. */
+const NOTHING_READ: Rollup = {
+  documents: 0,
+  parties: 0,
+  openReceivables: 0,
+  openPayables: 0,
+  findings: 0,
+  removed: 0,
+  lockedThrough: null,
+  state: "never_synced",
+  asOf: null,
+  problem: null,
+  streamsDone: 0,
+  streamsTotal: 0,
+};
 
 export interface StoredClient {
   readonly clientId: string;
@@ -151,9 +172,13 @@ export function removeConnection(db: Sqlite, connectionId: string): void {
   db.prepare("DELETE FROM connection WHERE connection_id = ?").run(connectionId);
 }
 
-/** Replaces a connection's file, for example when the demo ledgers listen on another port. */
-export function updateConnection(db: Sqlite, connectionId: string, body: string): void {
-  db.prepare("UPDATE connection SET body = ? WHERE connection_id = ?").run(body, connectionId);
+/**
+ * Replaces a connection's file, for example when the demo ledgers listen on another port.
+ * @param was the file that the new one was made from
+ * @returns false, with nothing changed, when another act has changed the file since
+ */
+export function updateConnection(db: Sqlite, connectionId: string, was: string, body: string): boolean {
+  return db.prepare("UPDATE connection SET body = ? WHERE connection_id = ? AND body = ?").run(body, connectionId, was).changes === 1;
 }
 
 export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Discovery, nowMs: number): void {
@@ -164,28 +189,52 @@ export function saveDiscovery(db: Sqlite, connectionId: string, discovery: Disco
   );
 }
 
-/** Stores a client's dashboard figures; a client that was taken away while it was read gets none. */
-export function saveRollup(db: Sqlite, clientId: string, rollup: Rollup, nowMs: number): void {
-  db.prepare(
-    "INSERT INTO rollup (client_id, body, updated_ms) SELECT client_id, ?, ? FROM client WHERE client_id = ? ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
-  ).run(JSON.stringify(rollup), nowMs, clientId);
+/**
+ * Stores part of a client's dashboard row; what `change` leaves out stays as it is. A client that was
+ * removed while it was read gets no row.
+ */
+export function saveRollup(db: Sqlite, clientId: string, change: RollupChange, nowMs: number): void {
+  db.transaction(() => {
+    const stored = readRollup(db, clientId) ?? NOTHING_READ;
+    const { close, closeActedMs } = stored;
+    db.prepare(
+      "INSERT INTO rollup (client_id, body, updated_ms) SELECT client_id, ?, ? FROM client WHERE client_id = ? ON CONFLICT (client_id) DO UPDATE SET body = excluded.body, updated_ms = excluded.updated_ms",
+    ).run(JSON.stringify({ ...stored, ...change, close, closeActedMs }), nowMs, clientId);
+  }).immediate();
 }
 
 /**
  * Keeps how a client's close stands beside its figures. A client that has none yet gets none, and what
  * is known of a later period stays.
+ * @param askedMs when the summary was asked for: it knows nothing of an act after that
  */
-export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary): void {
-  db.prepare(
-    "UPDATE rollup SET body = json_set(body, '$.close', json(?)) WHERE client_id = ? AND COALESCE(json_extract(body, '$.close.periodEnd'), '') <= ?",
-  ).run(JSON.stringify(summary), clientId, summary.periodEnd);
+export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary, askedMs: number): void {
+  changeClose(db, clientId, ({ close, closeActedMs }) => {
+    if (close !== undefined && close.periodEnd > summary.periodEnd) return {};
+    return { close: (closeActedMs ?? 0) > askedMs ? { ...summary, updatedAt: NEVER } : summary };
+  });
 }
 
-/** Says that a close was acted on since it was last looked at. */
-export function outdateClose(db: Sqlite, clientId: string): void {
-  db.prepare(
-    "UPDATE rollup SET body = json_set(body, '$.close.updatedAt', ?) WHERE client_id = ? AND json_type(body, '$.close') IS NOT NULL",
-  ).run(NEVER, clientId);
+/** Says that a close was acted on: whatever was asked before is out of date. */
+export function outdateClose(db: Sqlite, clientId: string, actedMs: number): void {
+  changeClose(db, clientId, ({ close }) => ({
+    closeActedMs: actedMs,
+    ...(close === undefined ? {} : { close: { ...close, updatedAt: NEVER } }),
+  }));
+}
+
+function changeClose(db: Sqlite, clientId: string, change: (stored: Rollup) => Pick<Rollup, "close" | "closeActedMs">): void {
+  db.transaction(() => {
+    const stored = readRollup(db, clientId);
+    if (stored === null) return;
+    const body = JSON.stringify({ ...stored, ...change(stored) });
+    db.prepare("UPDATE rollup SET body = ? WHERE client_id = ?").run(body, clientId);
+  }).immediate();
+}
+
+function readRollup(db: Sqlite, clientId: string): Rollup | null {
+  const text = db.prepare("SELECT body FROM rollup WHERE client_id = ?").pluck().get(clientId) as string | undefined;
+  return text === undefined ? null : (JSON.parse(text) as Rollup);
 }
 
 const NEVER: Instant = instantFromMs(0);

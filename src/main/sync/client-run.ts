@@ -7,7 +7,6 @@ import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView, SyncState } from "#shared/contract/sync.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { saveRollup } from "./client-rollup.ts";
 import { discoverAndSave, isOld, saysFeatureWent } from "./discovery-step.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { feedReachMs, type PlannedPass, planReconciliation, planRun, STREAMS_AT_ONCE } from "./plan.ts";
@@ -152,12 +151,11 @@ export class ClientRun {
     await this.#ports.pool.must("run.start", this.#source);
     await this.#loadRows();
     // Whatever ends this process, nobody may go on reading "up to date" from the run before.
-    await saveRollup(
-      this.#ports.pool,
-      this.#link.clientId,
-      { state: "incomplete", problem: null, streamsTotal: this.#infos.length },
-      this.#ports.clock.nowMs(),
-    );
+    await this.#ports.pool.must("firm.saveRollup", {
+      clientId: this.#link.clientId,
+      change: { state: "incomplete", problem: null, streamsTotal: this.#infos.length },
+      nowMs: this.#ports.clock.nowMs(),
+    });
     const unknown = unknownStream(this.#infos, this.#options.only);
     if (unknown === null) return true;
     this.#failure = unknown;
@@ -331,7 +329,7 @@ export class ClientRun {
       streamsTotal: this.#infos.length,
     };
     const change = { state, problem: this.#failure?.message ?? null, ...(figures === null ? {} : read) };
-    await saveRollup(this.#ports.pool, this.#link.clientId, change, this.#ports.clock.nowMs());
+    await this.#ports.pool.must("firm.saveRollup", { clientId: this.#link.clientId, change, nowMs: this.#ports.clock.nowMs() });
   }
 
   #finalState(): SyncState {
@@ -374,7 +372,11 @@ export class ClientRun {
   /** A wait of hours is written down, so that a restart still says why the client stands and until when. */
   async #keepWait(stream: string, queue: QueueView): Promise<void> {
     if (this.#rows.has(stream)) await this.#setStream(stream, "queued", null, queue.resumeAt);
-    await saveRollup(this.#ports.pool, this.#link.clientId, { state: "queued" }, this.#ports.clock.nowMs());
+    await this.#ports.pool.must("firm.saveRollup", {
+      clientId: this.#link.clientId,
+      change: { state: "queued" },
+      nowMs: this.#ports.clock.nowMs(),
+    });
   }
 
   async #loadRows(): Promise<void> {

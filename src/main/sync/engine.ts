@@ -6,7 +6,6 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type TieOutRun, tieOutCountsOf } from "#shared/model/tie-out.ts";
-import { saveRollup } from "./client-rollup.ts";
 import { ClientRun } from "./client-run.ts";
 import { discover } from "./discover.ts";
 import { estimateFirstRead } from "./estimate.ts";
@@ -133,7 +132,8 @@ export class SyncEngine {
     const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
     const done = await reportRound(link, this.#ports, round);
     assert(done !== null, "nobody can stop it");
-    await saveRollup(this.#ports.pool, clientId, { tieOuts: tieOutCountsOf(done.checks) }, this.#ports.clock.nowMs());
+    const change = { tieOuts: tieOutCountsOf(done.checks) };
+    await this.#ports.pool.must("firm.saveRollup", { clientId, change, nowMs: this.#ports.clock.nowMs() });
     return ok(done);
   }
 

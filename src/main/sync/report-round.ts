@@ -10,7 +10,6 @@ import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { ReportQuestion } from "#shared/model/ledger-report.ts";
 import { type TieOutRun, tieOutCountsOf } from "#shared/model/tie-out.ts";
-import { saveRollup } from "./client-rollup.ts";
 import { budgetObstacle, type FetchedReports, fetchCount, fetchReports } from "./fetch-reports.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
 import { dueReports, questionsAt, REPORT_AGE_MAX_MS, scheduledReports } from "./report-questions.ts";
@@ -36,7 +35,11 @@ export async function tieOutAfterRun(link: LedgerLink, ports: RoundPorts, option
   try {
     const run = await reportRound(link, ports, options);
     if (run === null) return;
-    await saveRollup(ports.pool, link.clientId, { tieOuts: tieOutCountsOf(run.checks) }, ports.clock.nowMs());
+    await ports.pool.must("firm.saveRollup", {
+      clientId: link.clientId,
+      change: { tieOuts: tieOutCountsOf(run.checks) },
+      nowMs: ports.clock.nowMs(),
+    });
   } catch (error) {
     if (!(error instanceof OperationFailed)) throw error;
     ports.log.warn("sync.not_tied_out", { clientId: link.clientId, code: error.failure.code });

@@ -5,7 +5,7 @@ import type { AgingInput, AgingReport } from "#main/services/aging.ts";
 import type { ChangeRow } from "#main/services/changes.ts";
 import type { ChoiceQuestion } from "#main/services/choices.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
-import type { CloseSummary, CounterRow, Rollup, StoredClient, StoredConnection } from "#main/services/firm.ts";
+import type { CloseSummary, CounterRow, RollupChange, StoredClient, StoredConnection } from "#main/services/firm.ts";
 import type { HeldRecords } from "#main/services/held-records.ts";
 import type { LedgerDetailInput } from "#main/services/ledger-detail.ts";
 import type { MirroredPeriod } from "#main/services/periods.ts";
@@ -195,11 +195,11 @@ export interface WorkerOps
     { readonly saved: boolean; readonly conflict: string | null },
   ];
   "firm.removeConnection": [{ readonly connectionId: string }, null];
-  "firm.updateConnection": [{ readonly connectionId: string; readonly body: string }, null];
-  "firm.saveRollup": [{ readonly clientId: string; readonly rollup: Rollup; readonly nowMs: number }, null];
+  "firm.updateConnection": [{ readonly connectionId: string; readonly was: string; readonly body: string }, { readonly replaced: boolean }];
+  "firm.saveRollup": [{ readonly clientId: string; readonly change: RollupChange; readonly nowMs: number }, null];
   "firm.closeBoard": [{ readonly today: CalendarDate; readonly holidays: readonly string[] }, CloseBoardRow[]];
-  "firm.outdateClose": [{ readonly clientId: string }, null];
-  "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary }, null];
+  "firm.outdateClose": [{ readonly clientId: string; readonly nowMs: number }, null];
+  "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary; readonly askedMs: number }, null];
   "firm.counters": [Record<never, never>, CounterRow[]];
   "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];
   /** Asked of the writer: a reader may still see the state before the last commit. */

@@ -1,7 +1,7 @@
 import { readCapabilityReport, saveNotedDiscovery } from "#main/services/capability-record.ts";
 import { clientInsight } from "#main/services/client-insight.ts";
 import { clientMatters } from "#main/services/client-matters.ts";
-import { listSettings, readSetting, saveSetting } from "#main/services/firm-settings.ts";
+import { listSettings, readSetting, replaceSetting, saveSetting } from "#main/services/firm-settings.ts";
 import { isInClose } from "#main/services/in-close.ts";
 import { addReads, assignClients, assignedPeople, listInsights, saveInsight } from "#main/services/insight-book.ts";
 import type { Sqlite } from "#main/store/open.ts";
@@ -23,6 +23,7 @@ export function watchHandlers(files: ClientFiles, db: () => Sqlite): Handlers {
       saveSetting(db(), key, value);
       return null;
     },
+    "firm.replaceSetting": ({ key, was, value }) => ({ replaced: replaceSetting(db(), key, was, value) }),
     "client.matters": (source) => clientMatters(files.readable(source).reader),
     // The file is closed again at once: nothing of this thread may hold a mirror that is to be removed.
     "client.insight": ({ books, today, ...source }) => {

@@ -18,6 +18,8 @@ export interface WatchOps<Source> {
   /** All settings whose key begins so. */
   "firm.settings": [{ readonly prefix: string }, Readonly<Record<string, unknown>>];
   "firm.saveSetting": [{ readonly key: string; readonly value: unknown }, null];
+  /** Saves a value that was made from `was`, unless another act has changed the setting since: see `changeSetting`. */
+  "firm.replaceSetting": [{ readonly key: string; readonly was: unknown; readonly value: unknown }, { readonly replaced: boolean }];
   /** Whether a period of the client is in close or reopened. */
   "client.inClose": [Source, boolean];
   /** What stands in the mirror that a person should be told of. */

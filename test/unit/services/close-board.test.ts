@@ -29,9 +29,9 @@ describe("the board of closes", () => {
       const clientId = `client-${at}`;
       addClient(db, { clientId, name: `Client ${String(at).padStart(3, "0")}`, demo: false, nowMs: 0 });
       saveRollup(db, clientId, rollup, 0);
-      if (at % 2 === 0) saveClose(db, clientId, close(at === 100 ? "2026-11-03" : "2026-11-19"));
+      if (at % 2 === 0) saveClose(db, clientId, close(at === 100 ? "2026-11-03" : "2026-11-19"), 0);
     }
-    saveClose(db, "client-0", close("2026-11-03", { status: "closed", openDue: null }));
+    saveClose(db, "client-0", close("2026-11-03", { status: "closed", openDue: null }), 0);
     const board = () => closeBoard(listClients(db), calendarDate("2026-11-21"), ["2026-11-20"]);
     const rows = board();
     expect(rows.length).toBe(200);
@@ -41,9 +41,9 @@ describe("the board of closes", () => {
     expect(rows.slice(100).every(({ status, daysLate }) => status === null && daysLate === 0)).toBe(true);
     // One that was read and never looked at is to be looked at once.
     expect(rows.every(({ outdated, status }) => outdated === (status === null))).toBe(true);
-    saveClose(db, "client-0", close("2026-11-03", { status: "closed" }));
+    saveClose(db, "client-0", close("2026-11-03", { status: "closed" }), 0);
     expect(board().find(({ clientId }) => clientId === "client-0")?.daysLate).toBe(0);
-    outdateClose(db, "client-2");
+    outdateClose(db, "client-2", 1);
     expect(board().flatMap(({ clientId, status, outdated }) => (outdated && status !== null ? [clientId] : []))).toEqual(["client-2"]);
     // What a later reading stores leaves the close alone, and an earlier period does not push a later one off.
     saveRollup(
@@ -52,8 +52,24 @@ describe("the board of closes", () => {
       { ...rollup, ...(listClients(db).find(({ clientId }) => clientId === "client-4")?.rollup ?? {}), documents: 2 },
       1,
     );
-    saveClose(db, "client-4", close("2026-10-05", { period: "2026-09", periodEnd: calendarDate("2026-09-30") }));
+    saveClose(db, "client-4", close("2026-10-05", { period: "2026-09", periodEnd: calendarDate("2026-09-30") }), 0);
     expect(board().find(({ clientId }) => clientId === "client-4")?.period).toBe("2026-10");
+    db.close();
+  });
+
+  it("looks again at a close that was acted on after it was asked for", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    const outdated = () => closeBoard(listClients(db), calendarDate("2026-11-21"), [])[0]?.outdated;
+    saveClose(db, "one", close("2026-11-03"), 10);
+    expect(outdated()).toBe(false);
+    outdateClose(db, "one", 20);
+    saveClose(db, "one", close("2026-11-03"), 19);
+    expect(outdated()).toBe(true);
+    saveRollup(db, "one", { documents: 2 }, 21);
+    saveClose(db, "one", close("2026-11-03"), 20);
+    expect(outdated()).toBe(false);
     db.close();
   });
 });

@@ -39,6 +39,8 @@ export interface EngineLabOptions {
   readonly pace?: PaceFacts;
   /** Operations that answer with this failure instead of being performed. */
   readonly failing?: Readonly<Record<string, Failure>>;
+  /** Called before an operation reaches its thread: what it asks for there goes first. */
+  readonly before?: Readonly<Record<string, () => void>>;
 }
 
 export const UNTIMED: PaceFacts = {
@@ -58,7 +60,7 @@ const NO_REPORTS: LedgerAdapter["reports"] = {
 /** An engine on real files whose ledgers are a function. */
 export async function createEngineLab(options: EngineLabOptions): Promise<EngineLab> {
   const clock = createVirtualTime();
-  const pool = new WorkerPool(failingThreads(inlineThreads(options.home), options.failing ?? {}), 1);
+  const pool = new WorkerPool(watchedThreads(inlineThreads(options.home), options), 1);
   await pool.must("firm.check", {});
   const published: ClientSync[] = [];
   const sent: string[] = [];
@@ -108,7 +110,7 @@ function* askOnce(): Generator<LedgerRequest, Discovery, LedgerResponse> {
   return discovery;
 }
 
-function failingThreads(spawn: SpawnThread, failing: Readonly<Record<string, Failure>>): SpawnThread {
+function watchedThreads(spawn: SpawnThread, { failing = {}, before = {} }: EngineLabOptions): SpawnThread {
   return (name) => {
     const port = spawn(name);
     let answer: (message: unknown) => void = () => undefined;
@@ -116,6 +118,7 @@ function failingThreads(spawn: SpawnThread, failing: Readonly<Record<string, Fai
       ...port,
       post: (message, transfer) => {
         const { id, op } = message as WorkerRequest;
+        before[op]?.();
         const failure = failing[op];
         if (failure === undefined) port.post(message, transfer);
         else answer({ id, kind: "failure", failure });

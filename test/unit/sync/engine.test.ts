@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import type { CloseSummary } from "#main/services/firm.ts";
 import { openClientFile } from "#main/store/client-file.ts";
 import type { LinkOutcome } from "#main/sync/ledger-link.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { tempHome } from "#test/support/temp-home.ts";
@@ -224,6 +226,36 @@ describe("a run", () => {
   });
 });
 
+describe("a close that is saved while its client is read", () => {
+  it("is still there after the run", async () => {
+    const summary: CloseSummary = {
+      ...{ period: "2026-10", periodEnd: calendarDate("2026-10-31"), status: "closed", due: calendarDate("2026-11-10"), openDue: null },
+      ...{ progress: { tasks: 28, done: 28, byHand: 0, late: 0 }, blocks: [], variances: null, preparer: "Ada", reviewer: "Bob" },
+      ...{ openChanges: 0, updatedAt: instantFromMs(2) },
+    };
+    const saved: Promise<unknown>[] = [];
+    let isArmed = false;
+    const { engine, pool, addClient } = await lab({
+      discovery,
+      send: async () => ({ kind: "rejected", failure }),
+      before: {
+        "firm.saveRollup": () => {
+          if (!isArmed) return;
+          isArmed = false;
+          saved.push(pool.must("firm.saveClose", { clientId: "one", summary, askedMs: 2 }));
+        },
+      },
+    });
+    await addClient("one");
+    await engine.sync("one");
+    isArmed = true;
+    await engine.sync("one");
+    await Promise.all(saved);
+    expect(saved).toHaveLength(1);
+    expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({ close: summary, streamsDone: 0 });
+  });
+});
+
 describe("a client's as-of", () => {
   it("is the oldest of its streams', and none while one was never read", async () => {
     const home = tempHome();
@@ -265,7 +297,7 @@ describe("discovery", () => {
   ])("that %s leaves the figures and the as-of of the last read", async (_, send, state, code) => {
     const { engine, pool, addClient, sent } = await lab({ send });
     await addClient("one");
-    await pool.must("firm.saveRollup", { clientId: "one", rollup, nowMs: 1 });
+    await pool.must("firm.saveRollup", { clientId: "one", change: rollup, nowMs: 1 });
     expect(await engine.sync("one")).toMatchObject({ state, failure: { code } });
     expect(sent).toHaveLength(1);
     expect((await pool.must("firm.clients", {}))[0]?.rollup).toEqual({ ...rollup, state, problem: expect.any(String) });

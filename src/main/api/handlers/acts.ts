@@ -15,7 +15,7 @@ export function inner<T>(answered: Result<Result<T, Failure>, Failure>): Result<
 
 /** After an act that a close rests on: the board looks at the client again when it is next asked. */
 export async function closeOutdated<T>(context: ApiContext, clientId: string, answer: Result<T, Failure>): Promise<Result<T, Failure>> {
-  if (answer.ok) await context.pool.perform("firm.outdateClose", { clientId });
+  if (answer.ok) await context.pool.perform("firm.outdateClose", { clientId, nowMs: context.clock.nowMs() });
   return answer;
 }
 

@@ -26,7 +26,7 @@ function reading(context: ApiContext) {
       const status = await context.pool.perform("close.status", { ...asked.value.source, question: asked.value.question });
       if (!status.ok) return status;
       const view = { clientId, ...status.value };
-      await rememberClose(context, view);
+      await rememberClose(context, view, asked.value.question.nowMs);
       return ok(view);
     },
     "close.board": async ({ refresh }) => {
@@ -136,7 +136,8 @@ async function lookAgain(context: ApiContext, outdated: readonly CloseBoardRow[]
       if (!asked.ok) continue;
       const status = await context.pool.perform("close.status", { ...asked.value.source, question: asked.value.question });
       if (!status.ok) continue;
-      if (await rememberClose(context, { clientId, ...status.value })) context.publish("clients.changed", { clientIds: [clientId] });
+      if (await rememberClose(context, { clientId, ...status.value }, asked.value.question.nowMs))
+        context.publish("clients.changed", { clientIds: [clientId] });
     }
   } finally {
     for (const { clientId } of outdated) refreshing.delete(clientId);

@@ -1,4 +1,3 @@
-import { saveRollup } from "#main/sync/client-rollup.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import type { Handlers } from "./handlers.ts";
@@ -24,7 +23,7 @@ export function signInHandlers(context: ApiContext) {
       const ended = await signIns.disconnect(clientId, forget);
       if (!ended.ok || forget) return ended;
       // The dashboard says so at once, and not only when the next reading finds no token.
-      await saveRollup(context.pool, clientId, { state: "needs_sign_in" }, context.clock.nowMs());
+      await context.pool.must("firm.saveRollup", { clientId, change: { state: "needs_sign_in" }, nowMs: context.clock.nowMs() });
       context.publish("clients.changed", { clientIds: [clientId] });
       return ended;
     },

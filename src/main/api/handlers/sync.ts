@@ -1,4 +1,3 @@
-import { saveRollup } from "#main/sync/client-rollup.ts";
 import type { SyncRequest } from "#main/sync/engine.ts";
 import { streamStatus } from "#main/sync/stream-status.ts";
 import type { OpResult } from "#main/workers/protocol.ts";
@@ -102,7 +101,7 @@ function inBackground(context: ApiContext, clientId: string, request: Pick<SyncR
 async function noteDefect(context: ApiContext, clientId: string, error: unknown): Promise<void> {
   context.log.error("sync.defect", error, { clientId });
   const problem = `Something broke inside Tieout while it read this client: ${error instanceof Error ? error.message : String(error)}`;
-  await saveRollup(context.pool, clientId, { state: "failed", problem }, context.clock.nowMs());
+  await context.pool.must("firm.saveRollup", { clientId, change: { state: "failed", problem }, nowMs: context.clock.nowMs() });
   context.publish("clients.changed", { clientIds: [clientId] });
 }
 

@@ -54,6 +54,7 @@ export class DemoFirm {
       if (connection !== undefined)
         await runtime.context.pool.must("firm.updateConnection", {
           connectionId: connection.connectionId,
+          was: connection.body,
           body: connectionText(tenant, index),
         });
     }

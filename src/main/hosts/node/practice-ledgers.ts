@@ -65,7 +65,11 @@ export class PracticeThread implements PracticeLedgers {
     if (practised.length === 0) return;
     const baseUrl = await this.#address();
     for (const { connectionId, body } of practised)
-      await pool.must("firm.updateConnection", { connectionId, body: body.replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/[abc]\/)/g, baseUrl) });
+      await pool.must("firm.updateConnection", {
+        connectionId,
+        was: body,
+        body: body.replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/[abc]\/)/g, baseUrl),
+      });
   }
 
   async stop(): Promise<void> {

@@ -2,8 +2,8 @@ import type { ApiContext } from "#main/api/context.ts";
 import type { Safety } from "#main/api/safety.ts";
 import { type Ports, SecretsUnavailable } from "#main/ports/index.ts";
 import type { StoredClient } from "#main/services/firm.ts";
-import { saveRollup } from "#main/sync/client-rollup.ts";
 import type { SyncEngine } from "#main/sync/engine.ts";
+import { changeSetting } from "#main/workers/change-setting.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { BackupArchive, BackupsView, DamagedClient, HealthReport, RepairReport, RestoreReady } from "#shared/contract/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -101,7 +101,7 @@ export class SafetyDesk implements Safety {
     pool.free(clientId);
     ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
     const problem = done.value.complete ? null : "Its file was repaired and not everything could be saved: see the report of the repair.";
-    await saveRollup(pool, clientId, { state: "incomplete", problem }, ports.clock.nowMs());
+    await pool.must("firm.saveRollup", { clientId, change: { state: "incomplete", problem }, nowMs: ports.clock.nowMs() });
     publish("clients.changed", { clientIds: [clientId] });
     publish("safety.changed", { clientIds: [clientId] });
     return done;
@@ -212,7 +212,7 @@ export class SafetyDesk implements Safety {
       const known = (await this.#damageNotes()).get(clientId);
       const note: DamageNote = { sinceMs: known?.sinceMs ?? nowMs, problem };
       await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: note });
-      await saveRollup(pool, clientId, { state: "failed", problem }, nowMs);
+      await pool.must("firm.saveRollup", { clientId, change: { state: "failed", problem }, nowMs });
     } catch (error) {
       if (!(error instanceof OperationFailed)) throw error;
       // The client is held all the same; the next start finds the damage again.
@@ -238,10 +238,12 @@ export class SafetyDesk implements Safety {
   /** By which an archive is known to be of this firm. */
   async #firmId(): Promise<string> {
     const { pool, ports } = this.#with;
-    const known = await pool.must("firm.setting", { key: FIRM_ID });
-    if (typeof known === "string") return known;
-    const firmId = ports.uuid();
-    await pool.must("firm.saveSetting", { key: FIRM_ID, value: firmId });
+    const made = ports.uuid();
+    let firmId = made;
+    await changeSetting(pool, FIRM_ID, (known) => {
+      firmId = typeof known === "string" ? known : made;
+      return firmId === known ? undefined : firmId;
+    });
     return firmId;
   }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ports } from "#main/ports/index.ts";
 import { clientSecretName, keepSecret } from "#main/signin/client-secret.ts";
+import { changeSetting } from "#main/workers/change-setting.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import { registeredApp } from "#shared/contract/sign-in.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -34,23 +35,28 @@ export class AppRegistry {
   }
 
   async all(): Promise<Readonly<Record<string, RegisteredApp>>> {
-    return apps.nullable().parse(await this.#pool.must("firm.setting", { key: KEY })) ?? {};
+    return read(await this.#pool.must("firm.setting", { key: KEY }));
   }
 
   /** Failures: `invalid_input` naming `redirect`, `keychain_unavailable`; then nothing was changed. */
   async keep({ profile, clientId, redirect, clientSecret }: AppToKeep): Promise<Result<RegisteredApp, Failure>> {
     if (!isRedirect(redirect)) return fail(badRedirect());
-    const known = await this.all();
     if (clientSecret !== undefined) {
-      const kept = await keepSecret(clientSecretName(profile), clientSecret, this.#ports);
-      if (!kept.ok) return kept;
+      const secret = await keepSecret(clientSecretName(profile), clientSecret, this.#ports);
+      if (!secret.ok) return secret;
       this.#tokens.appChanged(profile);
     }
-    const hasSecret = clientSecret === undefined ? (known[profile]?.hasSecret ?? false) : clientSecret !== null;
-    const app = { clientId, redirect, hasSecret };
-    await this.#pool.must("firm.saveSetting", { key: KEY, value: { ...known, [profile]: app } });
-    return ok(app);
+    const kept = await changeSetting(this.#pool, KEY, (stored) => {
+      const known = read(stored);
+      const hasSecret = clientSecret === undefined ? (known[profile]?.hasSecret ?? false) : clientSecret !== null;
+      return { ...known, [profile]: { clientId, redirect, hasSecret } };
+    });
+    return ok(kept?.[profile] as RegisteredApp);
   }
+}
+
+function read(stored: unknown): Readonly<Record<string, RegisteredApp>> {
+  return apps.nullable().parse(stored) ?? {};
 }
 
 function badRedirect(): Failure {

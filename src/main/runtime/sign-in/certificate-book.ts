@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ports } from "#main/ports/index.ts";
 import { certificateEnd, importCertificate, type KeyAndCertificate, makeCertificate } from "#main/signin/certificates.ts";
 import { keepSecret } from "#main/signin/client-secret.ts";
+import { changeSetting } from "#main/workers/change-setting.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { CertificateView } from "#shared/contract/sign-in.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -56,38 +57,38 @@ export class CertificateBook {
   async forget(keyId: string): Promise<Result<null, Failure>> {
     const deleted = await keepSecret(privateKeyName(keyId), null, this.#ports);
     if (!deleted.ok) return deleted;
-    await this.#save((await this.#all()).filter((one) => one.keyId !== keyId));
+    await changeSetting(this.#pool, KEY, (stored) => read(stored).filter((one) => one.keyId !== keyId));
     return ok(null);
   }
 
   /** The private part is stored first: a public part without one would be of no use. */
   async #keep(name: string, { privateKey, ...rest }: KeyAndCertificate): Promise<Result<CertificateView, Failure>> {
-    const known = await this.#all();
-    const twin = known.find((one) => one.fingerprint === rest.fingerprint);
-    if (twin !== undefined)
-      return fail({ code: "already_exists", message: `The certificate is here already, as ${twin.name}.`, field: "certificate" });
+    const isSame = (one: Kept) => one.fingerprint === rest.fingerprint;
+    const twin = (await this.#all()).find(isSame);
+    if (twin !== undefined) return fail(isHereAlready(twin));
     const one: Kept = { keyId: this.#ports.uuid(), name, ...rest };
     const stored = await keepSecret(privateKeyName(one.keyId), privateKey, this.#ports);
     if (!stored.ok) return stored;
-    await this.#save([...known, one]);
-    return ok(this.#view(one));
+    const all = await changeSetting(this.#pool, KEY, (known) => (read(known).some(isSame) ? undefined : [...read(known), one]));
+    if (all !== undefined) return ok(this.#view(one));
+    await keepSecret(privateKeyName(one.keyId), null, this.#ports);
+    return fail(isHereAlready((await this.#all()).find(isSame) ?? one));
   }
 
   async #all(): Promise<readonly Kept[]> {
-    return (
-      z
-        .array(kept)
-        .nullable()
-        .parse(await this.#pool.must("firm.setting", { key: KEY })) ?? []
-    );
-  }
-
-  async #save(all: readonly Kept[]): Promise<void> {
-    await this.#pool.must("firm.saveSetting", { key: KEY, value: all });
+    return read(await this.#pool.must("firm.setting", { key: KEY }));
   }
 
   #view({ notBeforeMs, notAfterMs, ...rest }: Kept): CertificateView {
     const end = certificateEnd(notAfterMs, this.#ports.clock.nowMs());
     return { ...rest, notBefore: instantFromMs(notBeforeMs), notAfter: instantFromMs(notAfterMs), ...end };
   }
+}
+
+function read(stored: unknown): readonly Kept[] {
+  return z.array(kept).nullable().parse(stored) ?? [];
+}
+
+function isHereAlready({ name }: Kept): Failure {
+  return { code: "already_exists", message: `The certificate is here already, as ${name}.`, field: "certificate" };
 }

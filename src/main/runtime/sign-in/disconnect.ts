@@ -47,7 +47,7 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
   const forgotten = shares || !atLedger.ok ? ok(null) : await tokens.forget(stored.connectionId, file);
   const failed = [atLedger, forgotten].find((result) => !result.ok);
   if (failed !== undefined || !atLedger.ok) {
-    await connections.saveFile(stored, ended(file, ports));
+    await connections.changeFile(stored, (now) => ended(now, ports));
     return fail({
       ...(failed as { readonly failure: Failure }).failure,
       next: "Nothing is sent any more. Unlock the keychain and disconnect again, so that its tokens go, too.",
@@ -57,7 +57,7 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
   if (forget) {
     await noteLeftMirror(pool, stored);
     await pool.must("firm.removeConnection", { connectionId: stored.connectionId });
-  } else await connections.saveFile(stored, ended(file, ports));
+  } else await connections.changeFile(stored, (now) => ended(now, ports));
   return ok({ revoked, words: words(file, revoked, shares, forget) });
 }
 
