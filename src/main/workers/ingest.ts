@@ -98,7 +98,7 @@ export class Ingest {
     target.counts.seen++;
     const rawHash = this.#rawHash(target.streamNo, mappingKey, record.bytes);
     if (this.#hashIndexed && this.#sawSameBytes(target, rawHash)) return;
-    const mapped = read(target.stream, context, record.bytes);
+    const mapped = readSource(target.stream, context, record.bytes);
     // A first read meets few records twice: writing is the cheaper way to find out.
     if (!this.#hashIndexed && mapped.deleted !== true && this.#takeNew(target, mapped, rawHash, record.bytes, nowMs)) return;
     const known = this.records.findById(target.streamNo, mapped.sourceId);
@@ -335,7 +335,8 @@ interface ReadSource extends MappedSource {
   readonly unreadable?: boolean;
 }
 
-function read(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
+/** Maps one record. One that cannot be mapped has no records and a finding that says why. */
+export function readSource(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
   let record: ExactJson | undefined;
   try {
     record = parseExactJson(decodeText(bytes));

@@ -172,8 +172,8 @@ export interface WorkerOps
   "writes.mirror": [
     ClientSetup & {
       readonly records: readonly WrittenBack[];
-      /** Ids in the mirror of records that the ledger no longer has. */
-      readonly gone: readonly string[];
+      /** Mirror ids of records that were deleted. */
+      readonly deleted: readonly string[];
       readonly nowMs: number;
     },
     { readonly changed: number },

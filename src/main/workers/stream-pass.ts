@@ -14,7 +14,7 @@ import type { Sqlite } from "#main/store/open.ts";
 import type { StreamRow } from "#main/store/schema-client.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { type Ingest, type IngestCounts, type IngestTarget, UNREAD_PREFIX } from "./ingest.ts";
+import { type Ingest, type IngestCounts, type IngestTarget, readSource, UNREAD_PREFIX } from "./ingest.ts";
 
 /** `backfill`: first read. `delta`: what changed. `full`: everything again. `ids`: only which records still exist. */
 export type PassKind = "backfill" | "delta" | "full" | "ids";
@@ -177,10 +177,12 @@ export class StreamPass {
   /**
    * Takes in what was read back after a write, at once and outside any pass: cursors stay where they
    * are. Records of a stream that was never read wait for its first read.
-   * @param gone ids in the mirror of records that the ledger no longer has
+   * @param deleted mirror ids of records that were deleted: those that did not come back are gone
    * @returns how many records changed
    */
-  takeWritten(records: readonly WrittenBack[], gone: readonly string[], context: ReadContext, nowMs: number): number {
+  takeWritten(records: readonly WrittenBack[], deleted: readonly string[], context: ReadContext, nowMs: number): number {
+    const posted = records.map(({ stream, bytes }) => readSource(this.#stream(stream), context, bytes));
+    const gone = deleted.filter((id) => posted.every(({ entityType, sourceId }) => `${entityType}:${sourceId}` !== id));
     const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
     const mappingKey = this.#mappingKey(context);
     const write = this.#db.transaction(() => {

@@ -23,38 +23,22 @@ export async function mirrorWritten(
   const { operations } = keeper.body;
   const accepted = keeper.body.items.filter((item) => item.outcome === "accepted" && item.ledgerId !== undefined);
   if (accepted.length === 0) return null;
-  const deletes = accepted.filter((item) => operations[item.operation]?.kind === "delete");
-  const others = accepted.filter((item) => !deletes.includes(item));
-  const run = new JobRun(keeper, tools);
-  const read = (items: readonly JobItem[]): Promise<readonly Back[]> =>
-    run.drive(
-      tools.writes.readBack(
-        tools.context,
-        items.map((item) => writtenOf(item, operations, tools)),
-      ),
-      0,
-      "read_back",
-    );
-  const gone: string[] = [];
-  const records: Back[] = [];
+  const written = accepted.map((item) => writtenOf(item, operations, tools));
+  let records: readonly (PageRecord & { readonly stream: string })[];
   try {
-    if (others.length > 0) records.push(...(await read(others)));
-    // A record that still answers was marked deleted by its ledger; one that does not is gone.
-    for (const item of deletes) {
-      const back = await read([item]);
-      if (back.length === 0 && item.recordId !== undefined) gone.push(item.recordId);
-      records.push(...back);
-    }
+    records = await new JobRun(keeper, tools).drive(tools.writes.readBack(tools.context, written), 0, "read_back");
   } catch (error) {
     if (!(error instanceof Held)) throw error;
     return error.failure;
   }
+  // A deleted record that comes back was marked by its ledger; one that does not is gone.
+  const deleted = accepted.flatMap(({ operation, recordId }) =>
+    operations[operation]?.kind === "delete" && recordId !== undefined ? [recordId] : [],
+  );
   const setup = { ...desk.source, ...desk.link.facts, discovery: desk.discovery };
-  const mirrored = await pool.perform("writes.mirror", { ...setup, records, gone, nowMs });
+  const mirrored = await pool.perform("writes.mirror", { ...setup, records, deleted, nowMs });
   return mirrored.ok ? null : mirrored.failure;
 }
-
-type Back = PageRecord & { readonly stream: string };
 
 function writtenOf(item: JobItem, operations: readonly WriteOperation[], { context }: RunTools): WrittenRecord {
   const [entityType = ""] = (item.recordId ?? "").split(":");
