@@ -65,7 +65,7 @@ async function openPage(browser: Browser, host: LoopbackProcess): Promise<Page> 
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   page.setDefaultTimeout(60_000);
   await watchItself(page);
-  await page.goto(`${host.address}#token=${host.token}`);
+  await page.goto(await host.newAddress());
   await page.locator(FIRST_ROW).first().waitFor();
   return page;
 }

@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { build, buildIsStale } from "./lib/build.mjs";
 import { findChromium } from "./lib/chromium.mjs";
 import { manyClients } from "./lib/many-clients.mjs";
@@ -90,13 +91,13 @@ const { chromium } = await import("playwright-core");
 const home = mkdtempSync(join(tmpdir(), "tieout-pictures-"));
 const host = spawn(node, [join(ROOT, "src", "main", "loopback.ts"), "--secrets", "memory", "--home", home], { env, cwd: ROOT });
 try {
-  const address = await printedAddress(host);
+  const nextAddress = addressesOf(host);
   const browser = await chromium.launch({
     executablePath: findChromium() ?? undefined,
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   const views = [];
-  for (const size of SIZES) for (const look of LOOKS) views.push(await openView(browser, address, size, look));
+  for (const size of SIZES) for (const look of LOOKS) views.push(await openView(browser, await nextAddress(), size, look));
   for (const scene of scenes()) await scene(views);
   for (const [picture, name] of README_PICTURES) copyFileSync(join(OUT, `${picture}-1280-light.png`), join(ROOT, "docs", `${name}.png`));
   await browser.close();
@@ -108,18 +109,27 @@ try {
 }
 print.say(`Pictures are in ${OUT}.`);
 
-function printedAddress(child) {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (text) => {
-        output += text;
-        const address = /^http:\/\/127\.0\.0\.1:\d+\/#token=\S+$/m.exec(output)?.[0];
-        if (address !== undefined) resolve(address);
-      });
+/** The addresses that the host prints, one at each call: the one of its start, and then one for each Enter. */
+function addressesOf(child) {
+  let output = "";
+  let given = 0;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text) => {
+      output += text;
+    });
+  }
+  return async () => {
+    if (given > 0) child.stdin.write("\n");
+    for (;;) {
+      const address = output.match(/^http:\/\/127\.0\.0\.1:\d+\/#code=\S+$/gm)?.[given];
+      if (address !== undefined) {
+        given += 1;
+        return address;
+      }
+      if (child.exitCode !== null) throw new Error(`the host ended with ${child.exitCode}: ${output}`);
+      await setTimeout(100);
     }
-    child.once("exit", (code) => reject(new Error(`the host ended with ${code}: ${output}`)));
-  });
+  };
 }
 
 async function openView(browser, address, size, look) {

@@ -47,7 +47,9 @@ export async function liveLedger(): Promise<LiveLedger> {
   };
 }
 
-async function ask({ port, token }: LoopbackProcess, method: string, input: object): Promise<unknown> {
+async function ask(host: LoopbackProcess, method: string, input: object): Promise<unknown> {
+  const { port } = host;
+  const token = await host.token();
   const answer = await rawRequest(port, {
     method: "POST",
     path: "/api/invoke",

@@ -5,7 +5,8 @@ import { CrashReports } from "./hosts/node/crash-reports.ts";
 import { findEntries } from "./hosts/node/entries.ts";
 import { readHostOptions } from "./hosts/node/host-options.ts";
 import { startLoopbackServer } from "./hosts/node/loopback-server.ts";
-import { openBrowser } from "./hosts/node/open-browser.ts";
+import { onEnter } from "./hosts/node/on-enter.ts";
+import { forgetLeadingPage, openBrowser } from "./hosts/node/open-browser.ts";
 import { type OpenCore, openCore } from "./hosts/node/open-core.ts";
 import { readPageFiles } from "./hosts/node/page-files.ts";
 import { noteStart, type Start } from "./hosts/node/start-count.ts";
@@ -40,14 +41,18 @@ async function serve(): Promise<number> {
     return refuse(core.failure, 1);
   }
   const { runtime } = core.value;
-  const server = await startLoopbackServer({ runtime, files: files.value, nowMs: systemClock.nowMs });
-  say(`Tieout is open in the browser, for this machine only. Data: ${home}\nStop it with Ctrl-C. Its address:\n${server.address}`);
-  openBrowser(server.address);
+  const server = await startLoopbackServer({ runtime, files: files.value });
+  say(`Tieout is open in the browser, for this machine only. Data: ${home}\nStop it with Ctrl-C. Its address, which works once:`);
+  say(server.newAddress());
+  if (onEnter(() => say(server.newAddress()))) say("Press Enter for a new address.");
+  // Not the printed address: that one stays unused for the person.
+  openBrowser(server.newAddress(), home);
   setTimeout(() => start.wentWell(), UP_AFTER_MS).unref();
   await begin(core.value, start, demo);
   await ended;
   // A socket or thread that does not end must not keep the folder.
   setTimeout(() => process.exit(1), GRACE_MS).unref();
+  forgetLeadingPage(home);
   await server.close();
   await core.value.close();
   start.wentWell();

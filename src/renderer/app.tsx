@@ -40,14 +40,32 @@ import { SyncPage } from "./features/sync/sync-page.tsx";
 import { TieOutsPage } from "./features/tie-outs/tie-outs-page.tsx";
 import { WritesPage } from "./features/writes/writes-page.tsx";
 import { t } from "./language/t.ts";
+import { useLink } from "./state/link.ts";
 import { StackedPanelsContext } from "./state/panels.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/place.ts";
 
 /** Panels of one screen that others stack; screens never know of each other. */
 const STACKED = { Document: DocumentPanel, Party: PartyPanel };
 
-/** The whole window: the bar, the screen that the address names, and what can open over it. */
+/** The whole window, or how to get one when the core doesn't know this page. */
 export function App() {
+  return useLink(({ core }) => core) === "refused" ? <AddressUsed /> : <Window />;
+}
+
+/** A one-time address that was opened again, or a page of an earlier start. */
+function AddressUsed() {
+  return (
+    <main className={styles.window}>
+      <EmptyNote page title={t("This page isn't connected to Tieout")}>
+        <p>{t("Each address opens Tieout once, in one browser, and stops working when Tieout is closed.")}</p>
+        <p>{t("For a new address, press Enter in the terminal where Tieout is running. If it's no longer running, run npm start.")}</p>
+      </EmptyNote>
+    </main>
+  );
+}
+
+/** The bar, the screen that the address names, and what can open over it. */
+function Window() {
   const [address] = useHashLocation();
   const { clientId } = readAddress(address);
   useShortcuts();

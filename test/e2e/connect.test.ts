@@ -38,7 +38,7 @@ afterAll(async () => {
 async function openWindow(place = ""): Promise<void> {
   page = await context.newPage();
   complaints = complaintsOf(page);
-  await page.goto(`${host.address}#token=${host.token}`);
+  await page.goto(await host.newAddress());
   if (place !== "") await page.goto(`${host.address}#${place}`);
 }
 

@@ -93,7 +93,7 @@ async function another(settings: Readonly<Record<string, string>> = {}, size = {
     );
   });
   await page.clock.setFixedTime(at.world.clock.nowMs());
-  await page.goto(at.address);
+  await page.goto(at.newAddress());
   await page.getByRole("grid").first().waitFor();
   return { page, complaints, data };
 }

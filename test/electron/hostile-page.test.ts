@@ -40,7 +40,7 @@ describe("a page of somebody else in the same browser", () => {
     [host, browser] = await Promise.all([LoopbackProcess.start(newHome(), "build"), launchChromium()]);
     const context = await browser.newContext();
     // The person has Tieout open beside it: its token lies in that tab's own storage.
-    await (await context.newPage()).goto(`${host.address}#token=${host.token}`);
+    await (await context.newPage()).goto(await host.newAddress());
     page = await context.newPage();
     // Another port of the same address: the same site to a cookie, another origin to everything else.
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);

@@ -1,18 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { rawRequest } from "./raw-http.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const ADDRESS = /^(http:\/\/127\.0\.0\.1:(\d+)\/)#token=([\w-]+)$/m;
+const ADDRESSES = /^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}$/gm;
 
 /** The browser host in a process of its own, as `npm start` runs it (source) or as it is shipped (build). */
 export class LoopbackProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
   output = "";
+  /** Where it listens, without a code. */
   address = "";
   port = 0;
-  token = "";
+  #token: Promise<string> | undefined;
 
   private constructor(home: string, kind: "source" | "build", args: readonly string[], extra: Readonly<Record<string, string>> = {}) {
     const entry = kind === "source" ? join(ROOT, "src", "main", "loopback.ts") : join(ROOT, "out", "main", "loopback.js");
@@ -20,7 +22,7 @@ export class LoopbackProcess {
     this.child = spawn(process.execPath, [entry, "--secrets", "memory", ...args], {
       cwd: ROOT,
       env: { ...env, TIEOUT_HOME: home, CI: "1", ...extra },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on("data", (text) => {
@@ -42,16 +44,52 @@ export class LoopbackProcess {
     extra: Readonly<Record<string, string>> = {},
   ): Promise<LoopbackProcess> {
     const host = new LoopbackProcess(home, kind, args, extra);
-    await new Promise<void>((resolve, reject) => {
-      host.child.stdout?.on("data", () => {
-        const [, address, port, token] = ADDRESS.exec(host.output) ?? [];
-        if (address === undefined || token === undefined) return;
-        Object.assign(host, { address, port: Number(port), token });
-        resolve();
-      });
-      void host.ended.then((code) => reject(new Error(`the host ended with ${code}: ${host.output}`)));
-    });
+    const { origin, port } = new URL(await host.#printed(1));
+    Object.assign(host, { address: `${origin}/`, port: Number(port) });
     return host;
+  }
+
+  /** The whole address that was printed at the start. It works once. */
+  firstAddress(): Promise<string> {
+    return this.#printed(1);
+  }
+
+  /** Presses Enter and waits for the address that is printed then. */
+  async newAddress(): Promise<string> {
+    const count = this.#addresses().length + 1;
+    this.child.stdin?.write("\n");
+    return this.#printed(count);
+  }
+
+  /** The token of a session of the test's own, which is made once. */
+  token(): Promise<string> {
+    this.#token ??= this.#newToken();
+    return this.#token;
+  }
+
+  async #newToken(): Promise<string> {
+    const code = new URL(await this.newAddress()).hash.slice("#code=".length);
+    const headers = { origin: this.address.slice(0, -1), "content-type": "application/json" };
+    const { body } = await rawRequest(this.port, { method: "POST", path: "/api/session", headers, body: JSON.stringify({ code }) });
+    return (JSON.parse(body) as { value: { token: string } }).value.token;
+  }
+
+  #addresses(): readonly string[] {
+    return this.output.match(ADDRESSES) ?? [];
+  }
+
+  #printed(count: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const address = this.#addresses()[count - 1];
+        if (address === undefined) return;
+        this.child.stdout?.off("data", look);
+        resolve(address);
+      };
+      this.child.stdout?.on("data", look);
+      look();
+      void this.ended.then((code) => reject(new Error(`the host ended with ${code}: ${this.output}`)));
+    });
   }
 
   async stop(): Promise<number | null> {

@@ -15,8 +15,8 @@ const ANSWER_WITHIN_MS = 20_000;
 export interface PageWorld {
   readonly world: World;
   readonly page: Page;
-  /** With the token, for further pages on the same world. */
-  readonly address: string;
+  /** For a further page on the same world: an address opens one browser. */
+  newAddress(): string;
   readonly complaints: readonly string[];
   /** Does something that needs the world's own time, such as a sync, while the flow stands still. */
   aside<T>(work: () => Promise<T>): Promise<T>;
@@ -30,7 +30,7 @@ export async function openPageWorld(browser: Browser, options: WorldOptions): Pr
   const world = await createWorld(options);
   const files = readPageFiles(findEntries().renderer);
   if (!files.ok) throw new Error(files.failure.message);
-  const server = await startLoopbackServer({ runtime: world.runtime, files: files.value, nowMs: world.clock.nowMs });
+  const server = await startLoopbackServer({ runtime: world.runtime, files: files.value });
   const flow = flowOf(world);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   context.setDefaultTimeout(ANSWER_WITHIN_MS);
@@ -38,9 +38,9 @@ export async function openPageWorld(browser: Browser, options: WorldOptions): Pr
   const page = await context.newPage();
   await page.clock.setFixedTime(START_MS);
   const complaints = complaintsOf(page);
-  await page.goto(server.address);
+  await page.goto(server.newAddress());
   return {
-    ...{ world, page, complaints, address: server.address },
+    ...{ world, page, complaints, newAddress: server.newAddress },
     aside: flow.aside,
     pass: (ms) =>
       flow.aside(async () => {

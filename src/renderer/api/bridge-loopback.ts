@@ -6,22 +6,25 @@ import { later } from "./clock.ts";
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
 
-/** The bridge of the browser host: calls by POST, news as lines of JSON in one long answer. */
-export function loopbackBridge(token: string): Bridge {
-  const headers = { "X-Tieout-Token": token };
+/**
+ * The bridge of the browser host: calls by POST, news as lines of JSON in one long answer.
+ * @param session its token, as soon as there is one
+ */
+export function loopbackBridge(session: Promise<string>): Bridge {
+  const headers = async () => ({ "X-Tieout-Token": await session });
   return {
     invoke: async (method, input) => {
       const answer = await fetch("/api/invoke", {
         method: "POST",
-        headers: { ...headers, "Content-Type": "application/json" },
+        headers: { ...(await headers()), "Content-Type": "application/json" },
         body: JSON.stringify({ method, input }),
       });
       if (isRefusal(answer.status)) return refusal();
       return (await answer.json()) as Reply;
     },
     openWindow: async (address) => {
-      // The token goes as it came: in the fragment, which no server sees, and gone from the address bar at once.
-      const opened = window.open(`/#token=${encodeURIComponent(token)}&at=${encodeURIComponent(address)}`, "_blank");
+      // The new tab starts with a copy of this one's session storage, and thus with its session.
+      const opened = window.open(`/#${address}`, "_blank");
       if (opened === null) return { ok: false, failure: { code: "not_supported", message: t("The browser did not let a tab be opened.") } };
       opened.opener = null;
       return { ok: true, value: {} };
@@ -30,7 +33,9 @@ export function loopbackBridge(token: string): Bridge {
   };
 }
 
-function listenForever(headers: HeadersInit, onNews: (news: BridgeEvent) => void, onLink: (state: LinkState) => void): () => void {
+type Headers = () => Promise<Readonly<Record<string, string>>>;
+
+function listenForever(headers: Headers, onNews: (news: BridgeEvent) => void, onLink: (state: LinkState) => void): () => void {
   const stop = new AbortController();
   let cancelWait: (() => void) | null = null;
   let wait = FIRST_WAIT_MS;
@@ -54,13 +59,13 @@ function listenForever(headers: HeadersInit, onNews: (news: BridgeEvent) => void
 
 /** Reads news until the answer ends; says how it ended. A broken connection is an end, not a defect. */
 async function readNews(
-  headers: HeadersInit,
+  headers: Headers,
   signal: AbortSignal,
   onNews: (news: BridgeEvent) => void,
   onOpen: () => void,
 ): Promise<"down" | "refused"> {
   try {
-    const answer = await fetch("/api/events", { headers, signal });
+    const answer = await fetch("/api/events", { headers: await headers(), signal });
     if (isRefusal(answer.status)) return "refused";
     if (!answer.ok || answer.body === null) return "down";
     onOpen();
@@ -86,8 +91,8 @@ function refusal(): Reply {
     ok: false,
     failure: {
       code: "needs_sign_in",
-      message: t("This page was opened without the token of the running Tieout."),
-      next: t("Open the address that Tieout printed when it started."),
+      message: t("This page isn't connected to Tieout."),
+      next: t("In the terminal where Tieout is running, press Enter and open the new address."),
     },
   };
 }

@@ -5,11 +5,11 @@ import type { Bridge, LinkState } from "./bridge.ts";
 import { electronBridge } from "./bridge-electron.ts";
 import { loopbackBridge } from "./bridge-loopback.ts";
 import { CallFailure } from "./call-failure.ts";
-import { takeSessionToken } from "./session-token.ts";
+import { openSession } from "./session-token.ts";
 
 type NewsListener = (payload: unknown) => void;
 
-const bridge: Bridge = electronBridge() ?? loopbackBridge(takeSessionToken());
+const bridge: Bridge = electronBridge() ?? loopbackBridge(openSession());
 const newsListeners = new Map<string, Set<NewsListener>>();
 const linkListeners = new Set<(state: LinkState) => void>();
 let link: LinkState = "connecting";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "#main/hosts/node/loopback-server.ts";
 import type { PageFiles } from "#main/hosts/node/page-files.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
-import { type RawAsk, rawRequest } from "#test/support/raw-http.ts";
+import { type RawAnswer, type RawAsk, rawRequest } from "#test/support/raw-http.ts";
 
 const files: PageFiles = new Map(
   ["/", "/index.html"].map((path) => [path, { type: "text/html; charset=utf-8", body: Buffer.from("<html><head></head></html>") }]),
@@ -16,17 +16,14 @@ const files: PageFiles = new Map(
 let server: LoopbackServer;
 let port: number;
 let token: string;
-let nowMs: number;
 let routed: unknown[][];
 let listeners: Set<(event: BridgeEvent) => void>;
 
 beforeEach(async () => {
-  nowMs = 1_000_000;
   routed = [];
   listeners = new Set();
   server = await startLoopbackServer({
     files,
-    nowMs: () => nowMs,
     runtime: {
       route: async (method, input) => {
         routed.push([method, input]);
@@ -38,13 +35,22 @@ beforeEach(async () => {
       },
     },
   });
-  port = Number(new URL(server.address).port);
-  token = new URLSearchParams(new URL(server.address).hash.slice(1)).get("token") ?? "";
+  port = Number(new URL(server.newAddress()).port);
+  token = tokenIn(await exchange(newCode()));
 });
 
 afterEach(() => server.close());
 
 const own = () => ({ origin: `http://127.0.0.1:${port}`, "x-tieout-token": token, "content-type": "application/json" });
+const newCode = () => new URLSearchParams(new URL(server.newAddress()).hash.slice(1)).get("code") ?? "";
+const exchange = (code: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  rawRequest(port, {
+    path: "/api/session",
+    method: "POST",
+    body: JSON.stringify({ code }),
+    headers: { origin: `http://127.0.0.1:${port}`, "content-type": "application/json", ...headers },
+  });
+const tokenIn = ({ body }: RawAnswer) => (JSON.parse(body) as { value: { token: string } }).value.token;
 const call = (change: Partial<RawAsk> = {}, headers: Readonly<Record<string, string>> = {}) =>
   rawRequest(port, {
     path: "/api/invoke",
@@ -138,18 +144,64 @@ describe("the loopback server gives nothing to anyone else", () => {
     expect(routed).toEqual([]);
   });
 
-  it("refuses everyone for a minute after five wrong tokens, and then nobody", async () => {
-    for (let guess = 0; guess < 5; guess++) expect((await call({}, { "x-tieout-token": `guess ${guess}` })).status).toBe(401);
-    expect((await call()).status).toBe(401);
-    nowMs += 59_999;
-    expect((await call()).status).toBe(401);
-    nowMs += 1;
+  it("never shuts its own page out, however many wrong tokens and codes come from others", async () => {
+    for (let guess = 0; guess < 50; guess++) {
+      expect((await call({}, { "x-tieout-token": `guess ${guess}` })).status).toBe(401);
+      expect((await exchange(`guess ${guess}`)).status).toBe(401);
+    }
     expect((await call()).status).toBe(200);
+    expect((await exchange(newCode())).status).toBe(200);
+  });
+
+  it("ends the connection of a wrong token, so that each guess needs its own", async () => {
+    expect((await call({}, { "x-tieout-token": "guess", connection: "keep-alive" })).headers.connection).toBe("close");
   });
 
   it("takes a page that was opened without its token for no guess", async () => {
     for (let ask = 0; ask < 20; ask++) await call({}, { "x-tieout-token": "" });
     expect((await call()).status).toBe(200);
+  });
+});
+
+describe("an address lets one browser in", () => {
+  it("once: its code brings a session of its own, and then nothing", async () => {
+    const code = newCode();
+    const token = tokenIn(await exchange(code));
+    expect((await call({}, { "x-tieout-token": token })).status).toBe(200);
+    const again = await exchange(code);
+    expect({ status: again.status, body: again.body }).toEqual({ status: 401, body: "" });
+    expect((await call({}, { "x-tieout-token": token })).status, "the first browser stays in").toBe(200);
+  });
+
+  it("the code is no token, and the token is no code", async () => {
+    expect((await call({}, { "x-tieout-token": newCode() })).status).toBe(401);
+    expect((await exchange(token)).status).toBe(401);
+  });
+
+  it("only the last few addresses that nobody opened still work", async () => {
+    const codes = Array.from({ length: 9 }, newCode);
+    expect((await exchange(codes[0])).status).toBe(401);
+    expect((await exchange(codes[1])).status).toBe(200);
+  });
+
+  it.each<[string, number, () => ReturnType<typeof exchange>]>([
+    ["another origin", 403, () => exchange(newCode(), { origin: "http://evil.example" })],
+    ["a rebound name", 403, () => exchange(newCode(), { host: `evil.example:${port}` })],
+    ["another site", 403, () => exchange(newCode(), { "sec-fetch-site": "cross-site" })],
+    ["a form", 415, () => exchange(newCode(), { "content-type": "text/plain" })],
+    ["no code", 400, () => exchange(undefined)],
+    ["a list of codes", 400, () => exchange([newCode()])],
+  ])("not for %s: %i", async (_who, status, ask) => {
+    const answer = await ask();
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toContain("token");
+  });
+
+  it("takes a person who is sent to the page from elsewhere, and lets nobody else load it", async () => {
+    const sent = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    expect((await rawRequest(port, { headers: sent })).status).toBe(200);
+    expect((await rawRequest(port, { headers: { ...sent, "sec-fetch-dest": "iframe" } })).status).toBe(403);
+    expect((await call({}, sent)).status).toBe(403);
   });
 });
 
@@ -189,8 +241,6 @@ describe("the loopback server among hostile neighbours", () => {
     const paths = oneOf("/api/invoke", "/api/events", "/api/invoke/", "//api/invoke", `/api/invoke?token=${token}`, "/API/INVOKE");
     const request = fc.record({ host: hosts, origin: origins, site: sites, given: tokens, method: methods, path: paths });
     for (const { host, origin, site, given, method, path } of fc.sample(request, 2_000)) {
-      // No guess is hidden behind the lock that the guesses before it brought.
-      nowMs += 61_000;
       const headers = { host, origin, "sec-fetch-site": site, "x-tieout-token": given, "content-type": "application/json" };
       const answer = await rawRequest(port, { path, method, ...(method === "POST" ? { body: "{}" } : {}), headers });
       expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -5,7 +5,7 @@ import type { ShellState } from "#shared/contract/shell.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { CrashReports } from "./crash-reports.ts";
-import { openBrowser } from "./open-browser.ts";
+import { openFolder } from "./open-browser.ts";
 
 export interface BrowserShellParts {
   readonly crashes: CrashReports;
@@ -30,7 +30,7 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
     choosePlace: async () => fail(notHere("In the browser a path is typed: a page may not look through the disk.")),
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
-      openBrowser(crashes.folder);
+      openFolder(crashes.folder);
       return ok({});
     },
     forgetCrashes: async () => ok({ forgotten: crashes.forget() }),

@@ -1,43 +1,42 @@
-import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { BrowserSessions } from "./browser-sessions.ts";
 import { EventStreams } from "./event-streams.ts";
-import { isOwnRequest, TokenGuard } from "./loopback-guard.ts";
+import { isOwnRequest } from "./loopback-guard.ts";
 import { type PageFiles, servePageFile } from "./page-files.ts";
 import { HARDENING_HEADERS } from "./page-policy.ts";
 
 export interface LoopbackServer {
-  /** The whole address with the token in its fragment, which no browser sends to any server. */
-  readonly address: string;
+  /** A whole address that lets one browser in, once. Its code is in the fragment, which is sent to no server. */
+  newAddress(): string;
   close(): Promise<void>;
 }
 
 export interface LoopbackOptions {
   readonly runtime: Pick<Runtime, "route" | "subscribe">;
   readonly files: PageFiles;
-  readonly nowMs: () => number;
 }
 
 interface Door {
   readonly options: LoopbackOptions;
-  readonly guard: TokenGuard;
+  readonly sessions: BrowserSessions;
   readonly streams: EventStreams;
   readonly authority: string;
 }
 
 const BODY_BYTES_MAX = 1024 * 1024;
+const exchange = z.strictObject({ code: z.string().max(80) });
 const call = z.strictObject({ method: z.string().max(80), input: z.unknown() });
 
 /**
  * Serves the window and the core's router to a browser of this machine: 127.0.0.1, a free port, a
- * token made for this start. Requests of other pages and other hosts' names get an empty 403.
+ * session for each browser that was let in. Requests of other pages and other hosts' names get an empty 403.
  */
 export async function startLoopbackServer(options: LoopbackOptions): Promise<LoopbackServer> {
-  const token = randomBytes(32).toString("base64url");
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -45,12 +44,12 @@ export async function startLoopbackServer(options: LoopbackOptions): Promise<Loo
   });
   const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const streams = new EventStreams((listener) => options.runtime.subscribe(listener));
-  const door: Door = { options, guard: new TokenGuard(token, options.nowMs), streams, authority };
+  const door: Door = { options, sessions: new BrowserSessions(), streams, authority };
   server.on("request", (request, response) => {
     answer(door, request, response).catch((error: unknown) => failed(response, error));
   });
   return {
-    address: `http://${authority}/#token=${token}`,
+    newAddress: () => `http://${authority}/#code=${door.sessions.newCode()}`,
     close: () => {
       streams.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -65,6 +64,7 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
   if (!isOwnRequest(method, request.headers, door.authority)) return refuse(response, 403);
   // The query is no part of any address here: it is not looked at.
   const path = (request.url ?? "").split("?", 1)[0] ?? "";
+  if (path === "/api/session" && method === "POST") return openSession(door, request, response);
   if (path === "/api/invoke" && method === "POST") return invoke(door, request, response);
   if (path === "/api/events" && method === "GET") return listen(door, request, response);
   const file = method === "GET" ? door.options.files.get(path) : undefined;
@@ -77,26 +77,40 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
   return refuse(response, method === "GET" ? 404 : 405);
 }
 
+async function openSession(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = await readCall(exchange, "A new session needs a code.", request, response);
+  if (asked === null) return;
+  const token = door.sessions.exchange(asked.code);
+  if (token === null) return refuse(response, 401);
+  sendReply(response, 200, { ok: true, value: { token } });
+}
+
 async function invoke(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!door.guard.accepts(request.headers["x-tieout-token"])) return refuse(response, 401);
-  if (!/^application\/json(;|$)/i.test(request.headers["content-type"] ?? ""))
-    return sendFailure(response, 415, { code: "invalid_input", message: "A call is JSON.", field: "content-type" });
+  if (!door.sessions.accepts(request.headers["x-tieout-token"])) return refuse(response, 401);
+  const asked = await readCall(call, "A call is an object with method and input.", request, response);
+  if (asked !== null) sendReply(response, 200, await door.options.runtime.route(asked.method, asked.input));
+}
+
+/** @returns what the body asks for; null when it asks for nothing of that shape, which has been answered */
+async function readCall<T>(shape: z.ZodType<T>, words: string, request: IncomingMessage, response: ServerResponse): Promise<T | null> {
+  if (!/^application\/json(;|$)/i.test(request.headers["content-type"] ?? "")) {
+    sendFailure(response, 415, { code: "invalid_input", message: "A call is JSON.", field: "content-type" });
+    return null;
+  }
   const text = await readBody(request);
-  if (text === null)
-    return sendFailure(
-      response,
-      413,
-      { code: "invalid_input", message: "A call is at most 1 MiB.", field: "body" },
-      { Connection: "close" },
-    );
-  const parsed = call.safeParse(parseJson(text));
-  if (!parsed.success)
-    return sendFailure(response, 400, { code: "invalid_input", message: "A call is an object with method and input.", field: "body" });
-  sendReply(response, 200, await door.options.runtime.route(parsed.data.method, parsed.data.input));
+  if (text === null) {
+    const tooLong: Failure = { code: "invalid_input", message: "A call is at most 1 MiB.", field: "body" };
+    sendFailure(response, 413, tooLong, { Connection: "close" });
+    return null;
+  }
+  const parsed = shape.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  sendFailure(response, 400, { code: "invalid_input", message: words, field: "body" });
+  return null;
 }
 
 function listen(door: Door, request: IncomingMessage, response: ServerResponse): void {
-  if (!door.guard.accepts(request.headers["x-tieout-token"])) {
+  if (!door.sessions.accepts(request.headers["x-tieout-token"])) {
     refuse(response, 401);
   } else if (!door.streams.add(response)) {
     sendFailure(response, 503, { code: "busy", message: "Too many pages listen.", next: "Close some of Tieout's tabs." });

@@ -162,7 +162,8 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     env: (variable) => demo.token(variable) ?? process.env[variable],
     landing: loopbackLanding((address) => {
       process.stderr.write(`Sign in to the ledger at\n${address}\n`);
-      (options.showAddress ?? openBrowser)(address);
+      if (options.showAddress === undefined) openBrowser(address, options.home);
+      else options.showAddress(address);
     }),
     sealedFiles: sealedFiles(),
     power: machineWatch(),

@@ -104,7 +104,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
   const asOf = client === null ? listAsOf : client.asOf;
   return (
     <span className={styles.standing}>
-      {core === "down" || core === "refused" ? <Chip tone="failed" word={t("Core not reached")} /> : null}
+      {core === "down" ? <Chip tone="failed" word={t("Core not reached")} /> : null}
       {core === "up" && !network ? (
         <Chip tone="offline" word={t("Offline")} title={t("This machine has no network. Everything read so far is here.")} />
       ) : null}

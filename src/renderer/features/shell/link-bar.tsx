@@ -27,7 +27,6 @@ export function LinkBar() {
 }
 
 function linkWords(core: string): string | null {
-  if (core === "refused") return t("This page is not connected to the Tieout that runs now.");
   if (core === "down")
     return t("The core of Tieout does not answer. What is shown was read before; it goes on by itself when the core is back.");
   return null;
