@@ -102,6 +102,38 @@ describe("rule 14: duplicate bills", () => {
     expect(scores(bill("2026-07-01", "R-9"), bill("2026-07-31", "R9"))).toEqual([89]);
   });
 
+  it.each([
+    ["RENT-SEP", "RENT-OCT"],
+    ["RENT-SEP-2026", "RENT-OCT-2026"],
+    ["Rent Sep 26", "Rent Oct 26"],
+  ])("monthly rent is not a duplicate: %s and %s", (first, second) => {
+    const both = (field: "number" | "reference") => {
+      const of = (date: string, text: string) => (field === "number" ? bill(date, text) : bill(date, null, { reference: text }));
+      return [of("2026-09-01", first), of("2026-10-01", second)];
+    };
+    expect([duplicatePairs(both("number")), duplicatePairs(both("reference"))]).toEqual([[], []]);
+    // Entered on one day they are still worth a look, but no longer a sure thing.
+    expect(scores(bill("2026-09-01", first), bill("2026-09-01", second))).toEqual([65]);
+  });
+
+  it("texts without digits tell bills apart only within one field, and equal ones are no evidence", () => {
+    const of = (number: string | null, reference: string | null) => bill("2026-09-01", number, { reference });
+    const reason = (a: BillFacts, b: BillFacts) => scorePair(a, b)?.reasons.at(-1);
+    expect(reason(of("RENT", "SEP"), of("RENT", "OCT"))).toBe("different references");
+    expect(reason(of("RENT", null), of(null, "Office"))).toBe("no number to tell them apart");
+    expect(reason(of("RENT", null), of("Rent.", null))).toBe("no number to tell them apart");
+    expect(reason(of("RENT", "7"), of("OFFICE", "Inv 7"))).toBe("reference 7 is on both");
+    expect(scores(bill("2026-09-01", "RENT"), bill("2026-10-01", "RENT"))).toEqual([69]);
+  });
+
+  it("a number is the same with or without its letters, but not with other ones", () => {
+    const reason = (a: string, b: string) => scorePair(bill("2026-09-01", a), bill("2026-09-01", b))?.reasons.at(-1);
+    expect(["7", "Invoice 007", "svc 7", "Tax inv. no. SVC-7"].map((other) => reason("SVC-7", other))).toEqual(
+      ["7", "Invoice 007", "svc 7", "Tax inv. no. SVC-7"].map((other) => `numbers SVC-7 and ${other} are the same`),
+    );
+    expect(reason("SVC-7", "HIRE-7")).toBe("different numbers");
+  });
+
   it("ten thousand equal bills of one vendor are compared with their neighbours, and what was left out is counted", () => {
     const equal = Array.from({ length: 10_000 }, () => bill("2026-10-05", "7"));
     const { pairs, notCompared } = searchDuplicates(equal);

@@ -37,6 +37,8 @@ interface Evidence {
 
 interface Reference {
   readonly key: string;
+  /** The words before the first digit, without those that any bill may carry; "" when there are none. */
+  readonly series: string;
   readonly text: string;
 }
 
@@ -51,8 +53,10 @@ interface Prepared<Bill extends BillFacts = BillFacts> {
 interface Texts {
   readonly tax: string | null;
   readonly name: string;
-  readonly numberKey: string | null;
+  readonly number: Reference | null;
   readonly references: readonly Reference[];
+  /** The number and the reference where they have no digits, such as `RENT-SEP`; null otherwise. */
+  readonly labels: readonly [number: string | null, reference: string | null];
 }
 
 export const DAYS_APART_MAX = 30;
@@ -111,16 +115,35 @@ function prepare<Bill extends BillFacts>(bill: Bill): Prepared<Bill> {
 }
 
 function textsOf({ number, reference, taxIdentifier, partyName }: BillFacts): Texts {
-  const references = [number, reference].flatMap((text) => {
-    const key = normalisedReference(text);
-    return key === null ? [] : [{ key, text: text as string }];
-  });
+  const own = referenceOf(number);
   return {
     tax: normalisedTaxIdentifier(taxIdentifier),
     name: partyName === null ? "" : normalisedName(partyName),
-    numberKey: normalisedReference(number),
-    references,
+    number: own,
+    references: [own, referenceOf(reference)].filter((one) => one !== null),
+    labels: [labelOf(number), labelOf(reference)],
   };
+}
+
+function referenceOf(text: string | null): Reference | null {
+  const key = normalisedReference(text);
+  return text === null || key === null ? null : { key, series: seriesOf(text), text };
+}
+
+const BILL_WORDS = new Set("TAX INV INVOICE BILL DOC DOCUMENT REF REFERENCE NO NR NUM NUMBER".split(" "));
+
+function seriesOf(text: string): string {
+  const before = /^\P{N}*/u.exec(text.normalize("NFKC").toUpperCase())?.[0] ?? "";
+  return before
+    .split(/\P{L}+/u)
+    .filter((word) => !BILL_WORDS.has(word))
+    .join("");
+}
+
+function labelOf(text: string | null): string | null {
+  const plain = text?.normalize("NFKC").toUpperCase() ?? "";
+  const letters = plain.replaceAll(/\P{L}/gu, "");
+  return letters === "" || /\p{N}/u.test(plain) ? null : letters;
 }
 
 function sameAmount({ bill: a }: Prepared, { bill: b }: Prepared): boolean {
@@ -200,21 +223,34 @@ function referenceEvidence(a: Prepared, b: Prepared): Evidence {
   const shared = sharedReference(a, b);
   if (shared !== null) return { points: 25, reason: shared };
   if (numbersDiffer(a, b)) return { points: -10, reason: "different numbers" };
+  if (labelsDiffer(a, b)) return { points: -10, reason: "different references" };
   return { points: 5, reason: "no number to tell them apart" };
 }
 
 /** Why the references are equal, or null. Where both bills have a number, numbers alone decide: one order may have two bills. */
 function sharedReference(a: Prepared, b: Prepared): string | null {
   const [textsA, textsB] = [a.texts(), b.texts()];
-  if (textsA.numberKey !== null && textsB.numberKey !== null)
-    return textsA.numberKey === textsB.numberKey ? `numbers ${a.bill.number} and ${b.bill.number} are the same` : null;
-  const found = textsA.references.find(({ key }) => textsB.references.some((other) => other.key === key));
+  if (textsA.number !== null && textsB.number !== null)
+    return isSame(textsA.number, textsB.number) ? `numbers ${a.bill.number} and ${b.bill.number} are the same` : null;
+  const found = textsA.references.find((one) => textsB.references.some((other) => isSame(one, other)));
   return found === undefined ? null : `reference ${found.text} is on both`;
+}
+
+/** `SVC-7` is `7` and `Invoice 7`, but `RENT-SEP-2026` is not `RENT-OCT-2026`. */
+function isSame(a: Reference, b: Reference): boolean {
+  return a.key === b.key && (a.series === b.series || a.series === "" || b.series === "");
 }
 
 /** Both are told apart: each has a number or a reference, and none is shared. */
 function numbersDiffer(a: Prepared, b: Prepared): boolean {
   return a.texts().references.length > 0 && b.texts().references.length > 0 && sharedReference(a, b) === null;
+}
+
+/** Equal texts without digits are no evidence (`RENT` is on every rent bill), but different ones tell two bills apart. */
+function labelsDiffer(a: Prepared, b: Prepared): boolean {
+  if (sharedReference(a, b) !== null) return false;
+  const others = b.texts().labels;
+  return a.texts().labels.some((label, at) => label !== null && others[at] !== null && label !== others[at]);
 }
 
 const MONTH_DAYS = [26, 35] as const;
@@ -226,7 +262,7 @@ const MONTH_DAYS = [26, 35] as const;
 function isRecurring(a: Prepared, b: Prepared, byDate: readonly Prepared[]): boolean {
   const days = b.day - a.day;
   if (days < MONTH_DAYS[0] || days > MONTH_DAYS[1] || sharedReference(a, b) !== null) return false;
-  if (numbersDiffer(a, b)) return true;
+  if (numbersDiffer(a, b) || labelsDiffer(a, b)) return true;
   const [least, most] = MONTH_DAYS;
   return hasAlike(a, byDate, a.day - most, a.day - least) || hasAlike(a, byDate, b.day + least, b.day + most);
 }

@@ -111,36 +111,81 @@ function namedPart({ number }: OrderToMatch, named: readonly string[]) {
   return named.length > 0 ? { points: -40, reason: `the bill names order ${named[0]}` } : { points: 0, reason: "" };
 }
 
-/** Order numbers by the words that name them. */
+/** Order numbers by the ways to write them, see `spelling`. */
 export type OrderNumbers = ReadonlyMap<string, string>;
 
 /** The numbers of a vendor's orders, to be looked for on its bills. */
 export function orderNumbers(orders: Iterable<Pick<OrderToMatch, "number">>): OrderNumbers {
   const found = new Map<string, string>();
+  const exact: [string, string][] = [];
   for (const { number } of orders) {
-    const plain = number?.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, "") ?? "";
-    const digits = normalisedReference(plain);
-    if (number === null || plain.length < 3 || digits === null) continue;
-    found.set(`${/^\p{L}+/u.exec(plain)?.[0] ?? ""} ${digits}`, number);
+    const parts = number === null ? [] : partsOf(number);
+    const plain = parts.join("");
+    if (number === null || plain.length < 3 || !/\p{N}/u.test(plain)) continue;
+    if (isFigure(plain)) exact.push([` ${normalisedReference(plain)}`, number]);
+    else {
+      // `PO-2026-0104` is also written `PO20260104`, unless that is an order of its own.
+      found.set(spelling(partsOf(plain)), number);
+      exact.push([spelling(parts), number]);
+    }
   }
+  for (const [key, number] of exact) found.set(key, number);
   return found;
 }
 
 /**
- * The orders that a bill names: `PO-0104` by `Your order PO 0104/2` but not by `PO-01042`. A number
- * without letters must stand alone in its field.
+ * The orders that a bill names: `PO-0104` by `Your order PO 0104/2` but not by `PO-01042`, `PO-E101` by
+ * `OB-PO-E101`. Where one number is part of another (`PO-104` of `PO-104-A`), the longer one is meant. A
+ * number that begins with a digit must stand alone in its field.
  */
 export function namedOrders(bill: Pick<BillToMatch, "number" | "reference" | "memo">, numbers: OrderNumbers): string[] {
   const named = new Set<string>();
-  const look = (key: string): void => {
-    const number = numbers.get(key);
-    if (number !== undefined) named.add(number);
-  };
+  if (numbers.size === 0) return [];
+  const longest = Math.max(...[...numbers.keys()].map((key) => key.length));
   for (const text of [bill.reference, bill.memo, bill.number]) {
-    if (text === null || numbers.size === 0) continue;
-    look(` ${normalisedReference(text)}`);
-    for (const [, word = "", figure = ""] of text.toUpperCase().matchAll(/(\p{L}+)[^\p{L}\p{N}]*(\p{N}+)/gu))
-      look(`${word} ${normalisedReference(figure)}`);
+    if (text === null) continue;
+    const alone = numbers.get(` ${normalisedReference(text)}`);
+    if (alone !== undefined) named.add(alone);
+    for (const number of namedWithin(partsOf(text), numbers, longest)) named.add(number);
   }
   return [...named];
+}
+
+function namedWithin(parts: readonly string[], numbers: OrderNumbers, longest: number): string[] {
+  const found: string[] = [];
+  let foundTo = 0;
+  for (const [from, part] of parts.entries()) {
+    if (isFigure(part)) continue;
+    for (let to = Math.min(parts.length, from + longest); to > Math.max(from, foundTo); to--) {
+      const number = numbers.get(spelling(parts.slice(from, to)));
+      if (number === undefined) continue;
+      found.push(number);
+      foundTo = to;
+    }
+  }
+  return found;
+}
+
+/** Runs of letters and runs of digits. */
+function partsOf(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toUpperCase()
+      .match(/\p{L}+|\p{N}+/gu) ?? []
+  );
+}
+
+/** One spelling for `PO-E0101`, `POE 101` and `po e101`: `POE 101`. */
+function spelling(parts: readonly string[]): string {
+  return parts
+    .map((part, at) => {
+      if (isFigure(part)) return ` ${part.replace(/^0+(?=.)/u, "")}`;
+      return isFigure(parts[at - 1] ?? "") ? ` ${part}` : part;
+    })
+    .join("");
+}
+
+function isFigure(part: string): boolean {
+  return /^\p{N}/u.test(part);
 }
