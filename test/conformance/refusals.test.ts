@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { HttpRequest, HttpResponse } from "#main/ports/index.ts";
 import { playEvents } from "#main/simulator/books/play-events.ts";
 import type { BooksStyle } from "#main/simulator/books/types.ts";
+import type { FaultPlan } from "#main/simulator/faults.ts";
 import { createWorld, type Patch, type World } from "#test/support/world.ts";
 import type { Tenant, TenantOptions } from "#test/support/world-tenant.ts";
 import { endWorld, expectMirrorEqualsOracle, look, STYLES, syncToEnd } from "./expecting.ts";
@@ -174,11 +175,12 @@ test.each([
 
 test("Ledger C: HTML in the middle of a composed page leaves no part of the page", async () => {
   const { world, tenant } = await connected({ style: "c" });
-  let broken = false;
+  let broken: string | null = null;
   world.patch = (request) => {
-    if (broken || !/FROM transactionaccountingline/.test(textOf(request))) return null;
-    broken = true;
-    return withBody(200, HTML);
+    const text = textOf(request);
+    if (broken === null && /FROM transactionaccountingline/.test(text)) broken = text;
+    // The same question is answered so every time: one answer alone would be asked for again.
+    return text === broken ? withBody(200, HTML) : null;
   };
   const done = await tenant.sync();
   const failed = Object.entries(states(done));
@@ -210,3 +212,35 @@ function emptied(style: BooksStyle, text: string): string {
     .replace(/"count":\d+/, '"count":0')
     .replace(/"hasMore":true/, '"hasMore":false');
 }
+
+/** Damages the first answer to every request; its kind changes from request to request. */
+function damagingFirstAnswers(): FaultPlan & { readonly asked: Map<string, number> } {
+  const kinds = ["truncated", "html", "empty"] as const;
+  const asked = new Map<string, number>();
+  return {
+    asked,
+    played: [],
+    enabled: true,
+    next({ method, path, query, body }) {
+      const text = `${method} ${path}?${query} ${body}`;
+      const times = (asked.get(text) ?? 0) + 1;
+      asked.set(text, times);
+      return times === 1 ? { kind: kinds[asked.size % kinds.length] ?? "html" } : null;
+    },
+  };
+}
+
+test.each(STYLES)(
+  "ledger %s: every answer damaged once costs one more call each, from the connection to the last stream",
+  async (style) => {
+    const faults = damagingFirstAnswers();
+    const { world, tenant } = await connected({ style, faults });
+    const connecting = [...faults.asked.values()];
+    expect(connecting.length).toBeGreaterThan(1);
+    expect(Math.max(...connecting)).toBe(2);
+    const done = await tenant.sync();
+    expect([done.state, states(done)]).toEqual(["up_to_date", {}]);
+    await expectMirrorEqualsOracle(tenant);
+    await endWorld(world);
+  },
+);

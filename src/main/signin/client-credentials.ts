@@ -1,6 +1,7 @@
 import * as oauth from "openid-client";
 import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
 import type { TokenSource } from "#main/transport/token-source.ts";
+import { isWholeJson } from "#shared/kernel/json-cut.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { serverWith } from "./authorization-server.ts";
@@ -29,6 +30,8 @@ const ASSERTION_SECONDS = 240;
 const RENEW_AT = 0.8;
 /** A clock this wrong is put right with the ledger's own before the assertion is signed anew. */
 const SKEW_MS = 10_000;
+/** Of one question, the first one included. */
+const TRIES = 3;
 
 interface Access {
   readonly token: string;
@@ -85,14 +88,26 @@ async function askWithRightClock(options: ClientCredentialsOptions, time: ClockO
   return ask(options, time);
 }
 
-async function ask({ config, ports }: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure>> {
+/** An answer that was cut off, or a web page in its place, says nothing of key or app: a new assertion asks again. */
+async function ask(options: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure>> {
+  for (let tried = 1; ; tried++) {
+    const asked = await askOnce(options, time);
+    if (asked !== "garbled") return asked;
+    if (tried === TRIES) return fail(unreachable());
+    await options.ports.clock.sleep(tried * 1_000);
+  }
+}
+
+async function askOnce({ config, ports }: ClientCredentialsOptions, time: ClockOffset): Promise<Result<Given, Failure> | "garbled"> {
   const text = await config.privateKey();
   if (!text.ok) return text;
   const key = await readPrivateKey(text.value, config.algorithm);
   if (!key.ok) return key;
+  let isGarbled = false;
   const http = async (request: Parameters<Ports["http"]>[0]): Promise<HttpResponse> => {
     const response = await ports.http(request);
     noteDate(response, ports, time);
+    isGarbled = response.status >= 200 && response.status < 300 && !isWholeJson(response.body);
     return response;
   };
   const auth = oauth.PrivateKeyJwt({ key: key.value, kid: config.certificateId }, { [oauth.modifyAssertion]: sign(config, ports, time) });
@@ -101,7 +116,7 @@ async function ask({ config, ports }: ClientCredentialsOptions, time: ClockOffse
     const answer = await oauth.clientCredentialsGrant(server);
     return ok({ token: answer.access_token, seconds: answer.expires_in ?? 1_800 });
   } catch (error) {
-    return fail(refusal(error));
+    return isGarbled ? "garbled" : fail(refusal(error));
   }
 }
 
@@ -128,16 +143,19 @@ function noteDate({ headers }: HttpResponse, { clock }: Pick<Ports, "clock">, ti
 function refusal(error: unknown): Failure {
   const { cause, error: named } = error as { readonly cause?: unknown; readonly error?: unknown };
   const isBusy = cause instanceof Response && (cause.status >= 500 || cause.status === 429);
-  if (isBusy || cause instanceof HttpFailure || error instanceof HttpFailure)
-    return {
-      code: "ledger_unreachable",
-      message: "The ledger's sign-in service did not answer.",
-      next: "Check the connection; the next run goes on from here.",
-    };
+  if (isBusy || cause instanceof HttpFailure || error instanceof HttpFailure) return unreachable();
   const what = typeof named === "string" && /^[a-z_]{1,40}$/.test(named) ? named : "its answer was no token";
   return {
     code: "needs_sign_in",
     message: `The ledger did not accept the certificate (${what}).`,
     next: "Check at the ledger that the certificate is uploaded and not ended or withdrawn, and that its id and the app's client id are those of the connection.",
+  };
+}
+
+function unreachable(): Failure {
+  return {
+    code: "ledger_unreachable",
+    message: "The ledger's sign-in service did not answer.",
+    next: "Check the connection; the next run goes on from here.",
   };
 }

@@ -4,9 +4,9 @@ import { assert } from "#shared/kernel/assert.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import { exchange, type Try } from "./exchange.ts";
 import type { Limiter } from "./limiter.ts";
-import { cancelled, gaveUp, NOT_DATA, noAnswerToWrite, refused, tokenOutcome } from "./outcomes.ts";
+import { cancelled, gaveUp, noAnswerToWrite, refused, tokenOutcome } from "./outcomes.ts";
 import { requestLine } from "./redact.ts";
-import { nextStep } from "./retry.ts";
+import { isNoData, nextStep } from "./retry.ts";
 import type { LedgerConnection, MutableCounters, RequestCounters, Sending, SendOptions, SendOutcome } from "./sending.ts";
 
 export interface TransportOptions {
@@ -59,7 +59,7 @@ async function sendUntilSettled(sending: Sending): Promise<SendOutcome> {
     const tried = await exchange(sending, token.value);
     if (tried.kind === "settled") return tried.outcome;
     if (tried.kind === "answered" && tried.verdict.kind === "accepted") connection.auth.accepted?.(token.value);
-    if (tried.kind === "no_answer" || tried.verdict.kind === "retryable") failures++;
+    if (tried.kind === "no_answer" || tried.verdict.kind === "retryable" || isNoData(tried.verdict)) failures++;
     const step = nextStep(tried, { failures, refreshed, isWrite: sending.isWrite }, ports.random);
     logStep(sending, tried, step.kind);
     const end = endOf(sending, tried, step.kind, token.value);
@@ -85,8 +85,8 @@ function endOf(sending: Sending, tried: Exclude<Try, { kind: "settled" }>, step:
   if (step === "give_up") return gaveUp(sending, tried, token);
   if (step !== "finish" && step !== "sign_in") return null;
   assert(tried.kind === "answered", "only an answer can settle a request");
-  const isData = tried.verdict.kind !== "rejected" || tried.verdict.code !== NOT_DATA;
-  const isAccepted = tried.verdict.kind === "accepted" || (sending.request.allowRejection === true && step === "finish" && isData);
+  const isAccepted =
+    tried.verdict.kind === "accepted" || (sending.request.allowRejection === true && step === "finish" && !isNoData(tried.verdict));
   if (isAccepted) return { kind: "answered", response: tried.response, verdict: tried.verdict };
   return refused(sending, tried, token);
 }

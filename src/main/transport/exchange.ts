@@ -1,12 +1,13 @@
 import type { LedgerResponse, Verdict } from "#main/ledgers/adapter.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { isWholeJson } from "#shared/kernel/json-cut.ts";
 import type { Permit } from "./limiter.ts";
-import { cancelled, NOT_DATA } from "./outcomes.ts";
+import { cancelled } from "./outcomes.ts";
 import { remainingQuota } from "./quota-headers.ts";
 import { printable, withoutSecrets } from "./redact.ts";
 import { requestUrl } from "./request-url.ts";
-import type { Attempt } from "./retry.ts";
+import { type Attempt, NOT_DATA } from "./retry.ts";
 import type { Sending, SendOutcome } from "./sending.ts";
 
 /** One try, or the outcome when it never came to one. */
@@ -70,7 +71,7 @@ function noAnswer({ options, isWrite }: Sending, permit: Permit, error: unknown,
   return { kind: "no_answer", sent, reason: printable(withoutSecrets(reason, [token])) };
 }
 
-function judged({ connection, ports }: Sending, permit: Permit, answer: HttpResponse): Try {
+function judged({ connection, ports, isWrite }: Sending, permit: Permit, answer: HttpResponse): Try {
   const { status, headers, body, wireBytes } = answer;
   const response = { status, headers, body, receivedAt: ports.clock.now() };
   const ended = { bytes: wireBytes, remaining: remainingQuota(headers) };
@@ -78,9 +79,7 @@ function judged({ connection, ports }: Sending, permit: Permit, answer: HttpResp
   try {
     verdict = REDIRECTS.has(status)
       ? { kind: "rejected", message: "it answered with a redirect, which is not followed" }
-      : isWebPage(response)
-        ? { kind: "rejected", code: NOT_DATA, message: "it answered with a web page instead of data" }
-        : connection.verdict(response);
+      : (noData(response, isWrite) ?? connection.verdict(response));
   } catch (error) {
     permit.answered(ended);
     throw error;
@@ -89,9 +88,17 @@ function judged({ connection, ports }: Sending, permit: Permit, answer: HttpResp
   return { kind: "answered", response, verdict };
 }
 
+/** Why a 2xx answer can't be read as data; null when it can. A write's answer may be empty, and its job reads it. */
+function noData(response: LedgerResponse, isWrite: boolean): Verdict | null {
+  const { status, body } = response;
+  if (status < 200 || status > 299) return null;
+  if (isWebPage(response)) return { kind: "rejected", code: NOT_DATA, message: "it answered with a web page instead of data" };
+  if (isWrite || status === 204 || isWholeJson(body)) return null;
+  return { kind: "rejected", code: NOT_DATA, message: "its answer was cut off or isn't data" };
+}
+
 /** A sign-in page or a proxy's notice, sent as if all were well: never read as data. */
-function isWebPage({ status, headers, body }: LedgerResponse): boolean {
-  if (status < 200 || status > 299) return false;
+function isWebPage({ headers, body }: LedgerResponse): boolean {
   // 60 is "<"; no answer that a ledger promises begins with it.
   return (headers["content-type"] ?? "").includes("text/html") || body[0] === 60;
 }

@@ -2,16 +2,13 @@ import type { LedgerResponse } from "#main/ledgers/adapter.ts";
 import type { Failure, LedgerError } from "#shared/model/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import { requestLine, withoutSecrets } from "./redact.ts";
-import type { Attempt } from "./retry.ts";
+import { type Attempt, isNoData } from "./retry.ts";
 import type { Sending, SendOutcome } from "./sending.ts";
 
 type Answered = Extract<Attempt, { kind: "answered" }>;
 
 /** Rule 30 keeps the ledger's words; a page of HTML is cut here. */
 const LONGEST_BODY = 65_536;
-
-/** The code of a verdict on an answer that is no data at all. */
-export const NOT_DATA = "not_data";
 
 export const cancelled: SendOutcome = { kind: "cancelled" };
 
@@ -35,7 +32,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
     const message = `Someone else changed the record in ${label}: ${said}`;
     return { kind: "rejected", verdict, failure: { code: "conflict", message, next: "Read the record again, then decide.", ledgerError } };
   }
-  if (verdict.kind === "rejected" && verdict.code === NOT_DATA) {
+  if (isNoData(verdict)) {
     const message = `${label} can not be read: ${said}.`;
     return {
       kind: "rejected",

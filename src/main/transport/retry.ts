@@ -26,14 +26,24 @@ export type NextStep =
   | { readonly kind: "ambiguous" }
   | { readonly kind: "give_up" };
 
+/** The code of a verdict on a 2xx answer that is cut off or no data at all. */
+export const NOT_DATA = "not_data";
+
+export function isNoData(verdict: Verdict): boolean {
+  return verdict.kind === "rejected" && verdict.code === NOT_DATA;
+}
+
 /** Tries of one request, the first one included. */
 export const ATTEMPTS = 8;
+/** A page that keeps coming in place of data is a portal or a wrong address: a person hears of it sooner. */
+export const NO_DATA_ATTEMPTS = 5;
 const BASE_MS = 500;
 const CAP_MS = 60_000;
 const LONGEST_TOLD_MS = 3_600_000;
 
 /**
- * Rule 27: 429 and 5xx again, with backoff and jitter, through the limiter; a 400 never.
+ * Rule 27: 429 and 5xx again, with backoff and jitter, through the limiter; a 400 never. A 2xx without
+ * readable data is an answer that was damaged on its way, so a read is tried again like after a 5xx.
  * Rule 28: a write that may have been applied is never sent again. That is so without an answer,
  * and with a 5xx: the ledger may have failed after it applied the write.
  */
@@ -44,6 +54,8 @@ export function nextStep(attempt: Attempt, history: RetryHistory, random: Random
   }
   // Whatever an adapter makes of a 400, it is not sent again (rules 27, 29, 30).
   if (attempt.response.status === 400) return { kind: "finish" };
+  if (isNoData(attempt.verdict) && !history.isWrite && history.failures < NO_DATA_ATTEMPTS)
+    return { kind: "back_off", ms: backoffMs(history.failures, undefined, random) };
   switch (attempt.verdict.kind) {
     case "throttled":
       return { kind: "queue" };

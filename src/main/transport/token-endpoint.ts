@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
+import { isWholeJson } from "#shared/kernel/json-cut.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { backoffMs } from "./retry.ts";
 
@@ -53,8 +54,11 @@ export async function requestTokens(request: TokenRequest): Promise<TokenAnswer>
   let isLost = false;
   for (let tried = 1; ; tried++) {
     const response = await post(request);
-    if (response !== null && response.status < 500 && response.status !== 429) return read(response, isLost);
-    isLost ||= response === null;
+    // Tokens may have been issued in an answer that was cut off, so it counts as lost.
+    const isGarbled = response !== null && response.status >= 200 && response.status < 300 && !isWholeJson(response.body);
+    const isFinal = response !== null && response.status < 500 && response.status !== 429 && !isGarbled;
+    if (isFinal || (isGarbled && tried === TRIES)) return read(response, isLost);
+    isLost ||= response === null || isGarbled;
     ports.log.warn("auth.token_endpoint_failed", { connection: grantKey, status: response?.status ?? null, tried });
     if (tried === TRIES)
       return { kind: "failed", failure: unreachable(response === null ? "did not answer" : `answered with status ${response.status}`) };

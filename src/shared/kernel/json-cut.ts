@@ -23,6 +23,18 @@ export function cutRecords(bytes: Uint8Array, path: readonly string[]): RecordSl
   return found;
 }
 
+/** True when the bytes are one JSON object or array to its last bracket, with nothing after it; what is inside is not checked. */
+export function isWholeJson(bytes: Uint8Array): boolean {
+  const start = skipSpace(bytes, bytes[0] === 0xef ? 3 : 0);
+  if (bytes[start] !== OPEN_OBJECT && bytes[start] !== OPEN_ARRAY) return false;
+  try {
+    return skipSpace(bytes, skipValue(bytes, start)) === bytes.length;
+  } catch (error) {
+    if (error instanceof JsonRefusal) return false;
+    throw error;
+  }
+}
+
 const QUOTE = 34;
 const ESCAPE = 92;
 const OPEN_ARRAY = 91;

@@ -157,6 +157,29 @@ describe("signing in with a certificate", () => {
   });
 });
 
+describe("a token answer that is cut off or a web page", () => {
+  const damaged = (text: string) => ({ status: 200, headers: {}, body: new Uint8Array(new TextEncoder().encode(text)), wireBytes: 0 });
+
+  it.each(["<html>Please wait</html>", '{"access_token":"eyJ', ""])("(%j) is asked for again with a new assertion", async (text) => {
+    const assertions: (string | null)[] = [];
+    const { source } = lab({
+      http: async ({ body }) => {
+        assertions.push(new URLSearchParams(String(body)).get("client_assertion"));
+        return assertions.length < 3 ? damaged(text) : damaged('{"access_token":"right","token_type":"bearer","expires_in":"3600"}');
+      },
+    });
+    expect(await source.token()).toEqual(ok("right"));
+    expect(new Set(assertions).size).toBe(3);
+  });
+
+  it("every time is an unreachable ledger, not a refused certificate, after a few tries", async () => {
+    let asked = 0;
+    const { source } = lab({ http: async () => damaged(`<html>${++asked}</html>`) });
+    expect(await source.token()).toMatchObject({ ok: false, failure: { code: "ledger_unreachable" } });
+    expect(asked).toBe(3);
+  });
+});
+
 describe("the simulated ledger's check of an assertion", () => {
   const NOW = START_MS / 1_000;
   const right = { iss: "app", aud: TOKEN_URL, scope: "rest_webservices", iat: NOW, exp: NOW + 240 };

@@ -4,6 +4,7 @@ import { HttpFailure } from "#main/ports/index.ts";
 import { remainingQuota } from "#main/transport/quota-headers.ts";
 import { requestLine, withoutSecrets } from "#main/transport/redact.ts";
 import { readBaseUrl, requestUrl } from "#main/transport/request-url.ts";
+import { NO_DATA_ATTEMPTS } from "#main/transport/retry.ts";
 import { createTransportLab, fixedToken, type Scripted } from "#test/support/transport-lab.ts";
 
 const CANARY = "canary.77aa+token/with=signs";
@@ -44,6 +45,43 @@ describe("a request", () => {
     }
     await expect(lab.read({ request: { headers: { "X-A": "a\r\nb: c" } } })).rejects.toThrow("control character");
     expect(lab.limiter.state().inFlight).toBe(0);
+  });
+});
+
+describe("a 2xx answer without readable data", () => {
+  const DAMAGED: readonly (readonly [string, Scripted])[] = [
+    ["cut off inside a record", { status: 200, body: '{"Invoices":[{"Total":12.' }],
+    ["cut off between two records", { status: 200, body: '{"Invoices":[{"Total":1},{"Total":2}' }],
+    ["empty", { status: 200, body: "" }],
+    ["a web page", { status: 200, body: "<html>Sign in</html>", headers: { "content-type": "text/html" } }],
+    ["a web page that says it is data", { status: 200, body: "  <!doctype html>" }],
+  ];
+
+  it.each(DAMAGED)("%s is asked for again after a pause", async (_what, damaged) => {
+    const lab = createTransportLab([damaged, damaged, { status: 200, body: '{"Invoices":[]}' }]);
+    expect((await lab.read()).kind).toBe("answered");
+    expect(lab.seen).toHaveLength(3);
+    expect(lab.transport.requests("connection").retried).toBe(2);
+  });
+
+  it.each(DAMAGED)("%s every time ends after a few tries and says so, also for a probe", async (_what, damaged) => {
+    const lab = createTransportLab(Array.from({ length: 10 }, () => damaged));
+    expect(await lab.read({ request: { allowRejection: true } })).toMatchObject({
+      kind: "rejected",
+      failure: { code: "ledger_unreadable" },
+    });
+    expect(lab.seen).toHaveLength(NO_DATA_ATTEMPTS);
+  });
+
+  it.each(DAMAGED)("%s to a write is never a reason to send it again", async (_what, damaged) => {
+    const lab = createTransportLab([damaged]);
+    await lab.write();
+    expect(lab.seen).toHaveLength(1);
+  });
+
+  it("of a read without content is no damage", async () => {
+    const lab = createTransportLab([{ status: 204, body: "" }]);
+    expect((await lab.read()).kind).toBe("answered");
   });
 });
 

@@ -135,6 +135,15 @@ describe("a token by refresh token", () => {
     expect(await gone.time.run(gone.source.token())).toMatchObject({ ok: false, failure: { code: "ledger_unreachable" } });
   });
 
+  it.each(["<html>Welcome to the hotel</html>", '{"access_token":"o', ""])(
+    "is asked for again when its answer was damaged (%j)",
+    async (body) => {
+      const { source, seen, time } = sourceOf([{ status: 200, body }, grant("one", "next")]);
+      expect(await time.run(source.token())).toEqual({ ok: true, value: "one" });
+      expect(seen).toHaveLength(2);
+    },
+  );
+
   it("sends a client secret by HTTP Basic, and names the variable that lacks it", async () => {
     const basic = sourceOf([grant("one")], { secret: "APP_SECRET", env: { APP_SECRET: "p:w d" } });
     await basic.time.run(basic.source.token());

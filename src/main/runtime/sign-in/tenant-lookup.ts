@@ -2,6 +2,7 @@ import { AnswerUnreadable, type LedgerResponse } from "#main/ledgers/adapter.ts"
 import { signInFor } from "#main/ledgers/registry.ts";
 import type { FoundTenant, SignInFacts, SignInRequest } from "#main/ledgers/sign-in.ts";
 import { HttpFailure, type HttpResponse, type Ports } from "#main/ports/index.ts";
+import { isWholeJson } from "#shared/kernel/json-cut.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger-label.ts";
@@ -62,11 +63,16 @@ async function ask(request: SignInRequest, { accessToken, ports, signal }: Fresh
       () => ports.http({ ...request, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal }),
       tried === TRIES,
     );
-    const isFinal = answer !== null && answer.status < 500 && answer.status !== 429;
+    const isFinal = answer !== null && answer.status < 500 && answer.status !== 429 && !isGarbled(request, answer);
     if (answer !== null && (isFinal || tried === TRIES))
       return { status: answer.status, headers: answer.headers, body: answer.body, receivedAt: ports.clock.now() };
     await ports.clock.sleep(tried * 1_000, signal);
   }
+}
+
+/** A list in an answer that was cut off, or a proxy's page in its place: asked for again like after a 5xx. */
+function isGarbled({ method }: SignInRequest, { status, body }: HttpResponse): boolean {
+  return method === "GET" && status >= 200 && status < 300 && !isWholeJson(body);
 }
 
 /** Null for no answer; the last failure is thrown. */
