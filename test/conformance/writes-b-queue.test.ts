@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { HttpFailure, type HttpRequest } from "#main/ports/index.ts";
 import type { SimLedgerB } from "#main/simulator/ledger-b/create-ledger-b.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
@@ -75,6 +76,66 @@ describe("ledger b, through the write queue", () => {
     expect((await tenant.readAll("documents")).find(({ id }) => id === two)).toMatchObject({ status: "deleted" });
     const log = (tenant.ledger as SimLedgerB).writeLog;
     expect(log.map(({ requestid, status, applied }) => [requestid !== null, status, applied])).toEqual(log.map(() => [true, 200, true]));
+    await endWorld(world);
+  });
+});
+
+describe("ledger b, a delete whose answer is lost", () => {
+  async function withBill() {
+    const world = await createWorld({
+      seed: 62,
+      tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 4 }, b: { requestIdLifetimeMs: 1 } }],
+    });
+    const tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    const made = await write(world, tenant, [{ kind: "create_document", document: await billDraft(tenant, "TEST-9003") }]);
+    return { world, tenant, id: recordId(made) };
+  }
+
+  const isDelete = (request: HttpRequest) => request.url.includes("operation=delete");
+  const fault = (code: string) => {
+    const text = `{"Fault":{"Error":[{"Message":"Not now","Detail":"Because","code":"${code}"}],"type":"ValidationFault"}}`;
+    const body = new TextEncoder().encode(text);
+    return { status: 400, headers: { "content-type": "application/json" }, body, wireBytes: body.length };
+  };
+
+  test("and whose look is refused is asked no second time, and a person settles it", async () => {
+    const { world, tenant, id } = await withBill();
+    let looks = 0;
+    let isOut = false;
+    world.patch = (request) => {
+      if (isDelete(request)) {
+        isOut = true;
+        throw new HttpFailure("the answer was lost", true);
+      }
+      if (!isOut || !request.url.includes(`/bill/${id.slice(5)}`)) return null;
+      looks++;
+      return fault("6000");
+    };
+    const job = await write(world, tenant, [{ kind: "delete", id }]);
+    expect([job.state, job.items.map(({ outcome }) => outcome), looks]).toEqual(["unknown", ["unknown"], 1]);
+    expect(job.items[0]?.message).toContain("Not now: Because");
+    const { writes } = world.runtime.context;
+    await world.run(writes.resume(tenant.source.clientId));
+    await syncToEnd(tenant);
+    expect(looks).toBe(1);
+    world.patch = null;
+    const settled = await world.run(writes.resolve(tenant.source.clientId, job.jobId));
+    expect(settled).toMatchObject({ ok: true, value: { state: "accepted" } });
+    await equal(tenant);
+    await endWorld(world);
+  });
+
+  test("and whose repeat is refused because the first was applied counts as done", async () => {
+    const { world, tenant, id } = await withBill();
+    let deletes = 0;
+    world.patch = (request) => {
+      if (isDelete(request) && ++deletes === 1) throw new HttpFailure("the answer was lost", true);
+      return null;
+    };
+    const job = await write(world, tenant, [{ kind: "delete", id }]);
+    expect([job.state, job.items.map(({ outcome }) => outcome), deletes]).toEqual(["accepted", ["accepted"], 2]);
+    await equal(tenant);
     await endWorld(world);
   });
 });

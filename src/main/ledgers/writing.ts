@@ -122,12 +122,13 @@ export type ItemResult = ItemKey &
  * - `absent`: nothing of it is there (yet).
  * - `changed`: the record is neither what it was nor what we made of it.
  * - `several`: more than one record carries the reference.
+ * - `refused`: the ledger would not show it, and the same question would be refused again (rule 27).
  */
 export type Look = ItemKey &
   (
     | { readonly found: "present"; readonly entityType: string; readonly ledgerId: string }
     | { readonly found: "absent" }
-    | { readonly found: "changed" | "several"; readonly message: string }
+    | { readonly found: "changed" | "several" | "refused"; readonly message: string }
   );
 
 export interface WrittenRecord {

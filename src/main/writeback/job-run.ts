@@ -8,6 +8,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/write.ts";
 import { type StoredCall, settledState } from "./job.ts";
 import type { JobKeeper } from "./job-keeper.ts";
+import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-news.ts";
 
 export interface RunTools {
   readonly link: LedgerLink;
@@ -21,9 +22,6 @@ export interface RunTools {
   lockedNow(operations: ReadonlySet<number>): Promise<string | null>;
 }
 
-/** What is learnt of one item: from an answer, or from a look. */
-type ItemNews = ItemResult | (ItemKey & { readonly outcome: "unknown"; readonly message: string });
-
 /** The job can not go on now: nothing is lost, and `failure` says what it waits for. */
 export class Held extends Error {
   override readonly name = "Held";
@@ -33,6 +31,9 @@ export class Held extends Error {
     this.failure = failure;
   }
 }
+
+/** The ledger refused a question for good: asked the same again, it would say the same (rule 27). */
+class AskingRefused extends Held {}
 
 const BODY_KEPT = 262_144;
 const REPEATS_MAX = 3;
@@ -167,6 +168,7 @@ export class JobRun {
       return false;
     }
     if (outcome.kind === "rejected") {
+      if (purpose === "repeat" && (await this.#wasApplied(call, callNo, attempt, outcome.failure))) return true;
       this.#refuse(call, outcome.failure, outcome.conflict ? "conflict" : "rejected");
       call.status = "done";
       await this.#job.end("sent", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
@@ -184,6 +186,19 @@ export class JobRun {
     });
     if (outcome.kind === "cancelled" && deadlineMs !== undefined && !this.#tools.signal.aborted) return false;
     throw new Held(failure);
+  }
+
+  /**
+   * A ledger that has forgotten the first sending may refuse its repeat because that one was applied: what
+   * it holds decides. @returns true when everything that the call asked for is there
+   */
+  async #wasApplied(call: StoredCall, callNo: number, attemptNo: number, refusal: Failure): Promise<boolean> {
+    await this.#job.end("unknown", { attemptNo, ...rawOf(refusal), note: refusal.message });
+    const looks = await this.#look(call, callNo);
+    if (!looks.every(({ found }) => found === "present")) return false;
+    for (const look of looks) this.#noteOpen(look, "unknown");
+    call.status = "done";
+    return true;
   }
 
   #isUnclear(call: StoredCall, failure: Failure): void {
@@ -236,7 +251,13 @@ export class JobRun {
 
   async #look(call: StoredCall, callNo: number): Promise<readonly Look[]> {
     const { writes, context } = this.#tools;
-    return this.drive(writes.look(context, call), callNo, "look");
+    try {
+      return await this.drive(writes.look(context, call), callNo, "look");
+    } catch (error) {
+      if (!(error instanceof AskingRefused)) throw error;
+      const { message } = error.failure;
+      return call.items.map(({ operation, part }) => ({ operation, part, found: "refused", message }));
+    }
   }
 
   /** Runs an adapter's reading to its end, every question on record. @throws Held when the ledger can not be asked now */
@@ -248,6 +269,7 @@ export class JobRun {
       const kept = outcome.kind === "answered" ? answerOf(outcome.response) : { status: null, answer: null };
       const note = outcome.kind === "answered" || outcome.kind === "cancelled" ? null : outcome.failure.message;
       await this.#job.end(this.#job.state, { attemptNo: attempt, ...kept, note });
+      if (outcome.kind === "rejected" && isRefusal(outcome.failure)) throw new AskingRefused(outcome.failure);
       if (outcome.kind !== "answered") throw new Held(outcome.kind === "cancelled" ? STOPPED : outcome.failure);
       const next = readable(() => steps.next(outcome.response));
       if (next === null) throw new Held(UNREADABLE);
@@ -288,7 +310,7 @@ export class JobRun {
   }
 
   /** What the ledger has answered for stands, whatever became of the record since. */
-  #noteOpen(look: Look, otherwise: keyof typeof ABSENT): void {
+  #noteOpen(look: Look, otherwise: AbsentMeans): void {
     const { outcome } = this.#itemOf(look);
     if (outcome === "unknown" || outcome === "pending") this.#note(newsOfLook(look, otherwise));
   }
@@ -348,25 +370,15 @@ export const UNREADABLE: Failure = {
 
 const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was asked; it goes on by itself later." };
 
+/** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
+function isRefusal({ code, ledgerError }: Failure): boolean {
+  return code === "ledger_rejected" && ledgerError !== undefined && ledgerError.status !== 403;
+}
+
 /** One read of the ledger, ahead of all background work. */
 export function read({ link, signal }: Pick<RunTools, "link" | "signal">, request: LedgerRequest): Promise<LinkOutcome> {
   return link.send(request, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
 }
-
-/** @param otherwise what an absent record is called: `rejected` when a person settles it, unknown while a late arrival is thinkable */
-function newsOfLook(look: Look, otherwise: keyof typeof ABSENT): ItemNews {
-  const { operation, part } = look;
-  if (look.found === "present") return { operation, part, outcome: "accepted", entityType: look.entityType, ledgerId: look.ledgerId };
-  if (look.found === "changed") return { operation, part, outcome: "conflict", message: look.message };
-  if (look.found === "several") return { operation, part, outcome: "unknown", message: look.message };
-  return { operation, part, outcome: otherwise === "rejected" ? "rejected" : "unknown", message: ABSENT[otherwise] };
-}
-
-const ABSENT = {
-  soon: "The ledger does not have it yet. A request can be on its way for minutes: look again later.",
-  unknown: "The answer was lost, and looking twice found nothing. Settle it with a look once you know more.",
-  rejected: "The ledger does not have it: it was never applied. It can be written again as a new action.",
-} as const;
 
 function describe(request: LedgerRequest): string {
   const { method, path, query, body } = request;

@@ -167,6 +167,26 @@ describe("changing a record of Ledger B", () => {
   });
 });
 
+describe("a record that Ledger B won't show", () => {
+  const refusal = response('{"Fault":{"Error":[{"Message":"Not now","Detail":"","code":"6000"}],"type":"ValidationFault"}}', 400);
+  const remove = operation({ kind: "delete", id: "Invoice:341" });
+
+  it("ends the making of a write with the ledger's words", () => {
+    const { value, requests } = converse(writesB.prepare(writeContext({ records }), [remove]), () => refusal);
+    expect(value).toMatchObject({ ok: false, failure: { code: "ledger_rejected", ledgerError: { status: 400 } } });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is looked at once after a lost answer", () => {
+    const made = converse(writesB.prepare(writeContext({ records }), [remove]), () => response(`{"Invoice":${invoice()}}`)).value;
+    const [call] = made.ok ? made.value : [];
+    if (call === undefined) throw new Error("no call");
+    const { value, requests } = converse(writesB.look(writeContext({ records }), call), () => refusal);
+    expect(value).toEqual([{ operation: 0, part: 0, found: "refused", message: "The ledger won't show the record: Not now" }]);
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe("answers of Ledger B to writes", () => {
   const context = writeContext({ records });
   const results = (call: PreparedCall, answer: LedgerResponse) => writesB.outcomes(context, call, answer);

@@ -5,6 +5,7 @@ import type { WriteContext } from "../../writing.ts";
 import { decodePage } from "../decode.ts";
 import { type InvoiceType, invoiceRecordsRequest, type PagedEndpoint, recordRequest } from "../requests.ts";
 import { streams } from "../streams.ts";
+import { verdict as verdictA } from "../verdicts.ts";
 import { type JsonObject, readJsonObject } from "./json.ts";
 import { type Asking, Refused } from "./refused.ts";
 
@@ -19,13 +20,21 @@ export interface Current {
   readonly record: JsonObject;
 }
 
-/** The record as the ledger has it now; null when it has none. @throws AnswerUnreadable */
+/**
+ * The record as the ledger has it now; null when it has none.
+ * @throws Refused with the ledger's own words when it won't show it, AnswerUnreadable
+ */
 export function* readCurrent(context: WriteContext, place: Place, id: string): Asking<Current | null> {
   const { endpoint } = place;
   const answer = yield endpoint === "Invoices"
     ? // Rule 4: also a single invoice is asked for with its type.
       invoiceRecordsRequest(context, place.typeWord as InvoiceType, { ids: [id] })
     : recordRequest(context, endpoint, id);
+  const verdict = verdictA(answer);
+  if (verdict.kind === "rejected" && answer.status !== 404) {
+    const ledgerError = { status: answer.status, body: new TextDecoder().decode(answer.body), request: `GET /${endpoint}/${id}` };
+    throw new Refused({ code: "ledger_rejected", message: `The ledger won't show the record: ${verdict.message}`, ledgerError });
+  }
   const bytes = recordsOf(answer, endpoint)[0];
   if (bytes === undefined) return null;
   const text = new TextDecoder().decode(bytes);

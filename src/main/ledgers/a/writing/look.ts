@@ -9,7 +9,7 @@ import { contentOf, readCurrent, recordsOf } from "./current.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import { equals, equalsDay, equalsId } from "./filter.ts";
 import { type JsonObject, objectsIn, readJsonObject, textIn, textWithin } from "./json.ts";
-import type { Asking } from "./refused.ts";
+import { type Asking, Refused } from "./refused.ts";
 
 type Made = Extract<Expected, { look: "made" }>;
 type Changed = Extract<Expected, { look: "changed" }>;
@@ -17,17 +17,26 @@ type Allocated = Extract<Expected, { look: "allocated" }>;
 type Finding =
   | { readonly found: "present"; readonly ledgerId: string }
   | { readonly found: "absent" }
-  | { readonly found: "changed" | "several"; readonly message: string };
+  | { readonly found: "changed" | "several" | "refused"; readonly message: string };
 
 /** Looks for each item of a call whose answer was lost. Reads only. @throws AnswerUnreadable */
 export function* look(context: WriteContext, call: PreparedCall): Asking<readonly Look[]> {
   const looks: Look[] = [];
   for (const item of call.items) {
     const { operation, part, entityType } = item;
-    const finding = yield* lookFor(context, item, expectedOf(item.expected));
+    const finding = yield* lookForItem(context, item);
     looks.push(finding.found === "present" ? { operation, part, entityType, ...finding } : { operation, part, ...finding });
   }
   return looks;
+}
+
+function* lookForItem(context: WriteContext, item: PreparedItem): Asking<Finding> {
+  try {
+    return yield* lookFor(context, item, expectedOf(item.expected));
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause;
+    return { found: "refused", message: cause.message };
+  }
 }
 
 function lookFor(context: WriteContext, item: PreparedItem, expected: Expected): Asking<Finding> {

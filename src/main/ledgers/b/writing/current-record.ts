@@ -7,9 +7,11 @@ import { memberBytes } from "../decode.ts";
 import { recordRequest } from "../requests.ts";
 import { verdictB } from "../verdicts.ts";
 import { pathOf, type WrittenEntity } from "./entities.ts";
+import { WriteRefused } from "./refused.ts";
 
 const OBJECT_GONE = "610";
 const SHOWN_MAX = 12;
+const UTF8 = new TextDecoder();
 
 /** A record as it stands in the ledger now, with the text that said so. */
 export interface CurrentRecord {
@@ -17,7 +19,10 @@ export interface CurrentRecord {
   readonly text: string;
 }
 
-/** `GET <entity>/{id}`. Null when the ledger has no such record (any more). @throws AnswerUnreadable */
+/**
+ * `GET <entity>/{id}`. Null when the ledger has no such record (any more).
+ * @throws WriteRefused with the ledger's own words when it refuses for another reason, AnswerUnreadable
+ */
 export function* readCurrent(
   context: WriteContext,
   entity: WrittenEntity,
@@ -26,7 +31,11 @@ export function* readCurrent(
   const answer = yield { ...recordRequest(context, pathOf(entity), ledgerId), allowRejection: true };
   const verdict = verdictB(answer);
   if (verdict.kind === "rejected" && verdict.code === OBJECT_GONE) return null;
-  const text = new TextDecoder().decode(memberBytes(answer.body, entity));
+  if (verdict.kind === "rejected") {
+    const ledgerError = { status: answer.status, body: UTF8.decode(answer.body), request: `GET ${pathOf(entity)}/${ledgerId}` };
+    throw new WriteRefused({ code: "ledger_rejected", message: `The ledger won't show the record: ${verdict.message}`, ledgerError });
+  }
+  const text = UTF8.decode(memberBytes(answer.body, entity));
   return { record: parseWireObject(text), text };
 }
 

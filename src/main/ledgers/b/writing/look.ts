@@ -10,6 +10,7 @@ import { readCurrent, tokenOf } from "./current-record.ts";
 import { isWrittenEntity, type WrittenEntity } from "./entities.ts";
 import { type Expectation, expectationOf } from "./planned-write.ts";
 import { bearsMark } from "./reference.ts";
+import { WriteRefused } from "./refused.ts";
 
 type Creation = Extract<Expectation, { readonly kind: "create" }>;
 type Change = Exclude<Expectation, { readonly kind: "create" }>;
@@ -18,13 +19,19 @@ type Asking<T> = Generator<LedgerRequest, T, LedgerResponse>;
 /** Looks for what a call may have done whose answer was lost (rule 28). Reads only. */
 export function* lookFor(context: WriteContext, call: PreparedCall): Asking<readonly Look[]> {
   const found: Look[] = [];
-  for (const item of call.items) {
-    const expected = expectationOf(item);
-    found.push(
-      expected.kind === "create" ? yield* lookForNew(context, item, expected) : yield* lookAtChanged(context, call, item, expected),
-    );
-  }
+  for (const item of call.items) found.push(yield* lookForItem(context, call, item));
   return found;
+}
+
+function* lookForItem(context: WriteContext, call: PreparedCall, item: PreparedItem): Asking<Look> {
+  const expected = expectationOf(item);
+  try {
+    if (expected.kind === "create") return yield* lookForNew(context, item, expected);
+    return yield* lookAtChanged(context, call, item, expected);
+  } catch (cause) {
+    if (!(cause instanceof WriteRefused)) throw cause;
+    return { operation: item.operation, part: item.part, found: "refused", message: cause.message };
+  }
 }
 
 /**

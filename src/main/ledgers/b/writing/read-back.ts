@@ -1,9 +1,10 @@
-import type { LedgerRequest, LedgerResponse, PageRecord } from "../../adapter.ts";
+import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type PageRecord } from "../../adapter.ts";
 import type { WriteContext, WrittenRecord } from "../../writing.ts";
 import { queryRecords, recordStamp } from "../decode.ts";
 import { queryRequest } from "../requests.ts";
 import { readCurrent } from "./current-record.ts";
 import { isWrittenEntity, splitId, streamOf, type WrittenEntity } from "./entities.ts";
+import { WriteRefused } from "./refused.ts";
 
 type Streamed = PageRecord & { readonly stream: string };
 
@@ -63,6 +64,11 @@ function* queryByIds(
 }
 
 function* readOne(context: WriteContext, entity: WrittenEntity, id: string): Generator<LedgerRequest, Uint8Array, LedgerResponse> {
-  const current = yield* readCurrent(context, entity, id);
-  return new TextEncoder().encode(current?.text ?? JSON.stringify({ status: "Deleted", Id: id }));
+  try {
+    const current = yield* readCurrent(context, entity, id);
+    return new TextEncoder().encode(current?.text ?? JSON.stringify({ status: "Deleted", Id: id }));
+  } catch (cause) {
+    if (!(cause instanceof WriteRefused)) throw cause;
+    throw new AnswerUnreadable(cause.message, { cause });
+  }
 }

@@ -43,10 +43,11 @@ function* lookForChange(context: WriteContext, item: PreparedItem, ledgerId: str
   const present: Look = { ...key, found: "present", entityType, ledgerId };
   if (!isAccepted(response)) {
     // Only an answer that says that there is no such record tells that it was deleted; a refusal tells nothing.
-    if (expected === null && isNoSuchRecord(response)) return present;
-    if (expected === null)
-      return { ...key, found: "several", message: `The record could not be looked at: the ledger answered ${response.status}.` };
-    return { ...key, found: "changed", message: `The record is gone: the ledger answered ${response.status}.` };
+    if (!isNoSuchRecord(response))
+      return { ...key, found: "refused", message: `The ledger won't show the record: it answered ${response.status}.` };
+    return expected === null
+      ? present
+      : { ...key, found: "changed", message: `The record is no longer in the ledger: it answered ${response.status}.` };
   }
   if (expected === null) return { ...key, found: "absent" };
   const current = parseWireObject(UTF8.decode(response.body));
