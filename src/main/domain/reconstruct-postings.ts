@@ -184,7 +184,8 @@ function clearedBase(
   return roundDecimal(multiplyDecimals(amount, target.exchangeRate), accounts.baseDecimals);
 }
 
-function controlOfSettled(payment: PostedPayment, target: SettledDocument | undefined, accounts: PostingAccounts): string | null {
+/** The control account that a payment posts to for a document that it settled; null where it is not known. */
+export function controlOfSettled(payment: PostedPayment, target: SettledDocument | undefined, accounts: PostingAccounts): string | null {
   const fallback = accounts.control(sideOf(payment), payment.currency);
   if (target === undefined) return fallback;
   // Money received settles receivables or comes back from payables that were too much, and the other way round.
@@ -199,12 +200,16 @@ function sideOf({ direction }: PostedPayment): ControlSide {
   return direction === "received" ? "receivable" : "payable";
 }
 
+/** The side of the books that a charge, a credit or unapplied cash belongs to. */
+export function sideOfDocument({ type }: Pick<PostedDocument, "type">): ControlSide {
+  return type.startsWith("sales") || type === "cash_sale" ? "receivable" : "payable";
+}
+
 /** The control account of a charge or credit: the one it names, else the one with the role. */
 function controlOfDocument(document: SettledDocument, accounts: PostingAccounts): string | null {
-  const side: ControlSide = document.type.startsWith("sales") ? "receivable" : "payable";
   // What unapplied cash names is where the money is.
   const named = document.unappliedKind === undefined ? document.totalAccountId : undefined;
-  return named ?? accounts.control(side, document.currency);
+  return named ?? accounts.control(sideOfDocument(document), document.currency);
 }
 
 /** Rule 2: the ledger's own base amount, or the total of a document in base currency. */

@@ -1,13 +1,14 @@
+import { documentMayPostTo, paymentMayPostTo } from "#main/domain/possible-accounts.ts";
 import type { Suspect } from "#main/domain/tie-out-documents.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import type { DocumentRow } from "#main/store/schema-client.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, fromTenThousandths } from "#shared/kernel/decimal.ts";
-import type { Account } from "#shared/model/account.ts";
 import { readsGlFeed, type SumsSetting } from "./account-sums.ts";
 import { type EntryKey, glEntries } from "./gl-entries.ts";
 import { mirroredAccounts } from "./mirrored-accounts.ts";
+import { accountsOf, postedDocuments, postedPayments, settledDocuments } from "./posting-records.ts";
 import { reconstructedEntries } from "./reconstructed-entries.ts";
 import { recordNumber } from "./record-number.ts";
 import { SOURCE_FACTS, type Sourced, sourcedId } from "./sourced-rows.ts";
@@ -38,17 +39,17 @@ const POSTINGS_MAX = 50_000;
 
 /** What posts to an account between two dates, a document at a time, what was removed from it, and what our figures lack of it. */
 export function accountSuspects(reader: MirrorReader, question: AccountQuestion): Suspect[] {
-  const posted = question.isPosted ? postedDocuments(reader, question) : new Map<string, Posted>();
+  const posted = question.isPosted ? postedOn(reader, question) : new Map<string, Posted>();
   const suspects = [...posted].map(([id, { number, date, amount }]) => suspect(question, { id, number, date, amount }));
-  const role = mirroredAccounts(reader).find(({ id }) => id === question.accountId)?.role;
+  const incomplete = incompleteRecords(reader, question);
   const others = [...question.lacking.keys()].flatMap((id) => {
-    const named = posted.has(id) ? null : incomplete(reader, id, question.accountId, role);
+    const named = posted.has(id) ? null : incomplete(id);
     return named === null ? [] : [suspect(question, { id, ...named, amount: null })];
   });
   return [...suspects, ...removedSuspects(reader, question), ...others];
 }
 
-function postedDocuments(reader: MirrorReader, { accountId, from, to, setting }: AccountQuestion): Map<string, Posted> {
+function postedOn(reader: MirrorReader, { accountId, from, to, setting }: AccountQuestion): Map<string, Posted> {
   const posted = new Map<string, Posted>();
   const isFeed = readsGlFeed(reader, setting);
   let after: EntryKey = [dayNumber(from), -1, -1];
@@ -72,47 +73,24 @@ function suspect({ changed, lacking }: AccountQuestion, named: Pick<Suspect, "id
   return { ...named, seenMs, isRemoved: false, gap: lacking.get(named.id) ?? null, isUncertain: false };
 }
 
-interface IncompleteRow {
-  readonly number: string | null;
-  readonly day: number;
-  readonly account_word: number | null;
-  readonly has_line: number;
-}
-
-/**
- * A record that could not be put together whole, when it may concern an account: by a line, by its
- * total, or because the account has a role that records leave to the ledger. Null when it does not.
- */
-function incomplete(
-  reader: MirrorReader,
-  id: string,
-  accountId: string | null,
-  role: Account["role"],
-): Pick<Suspect, "number" | "date"> | null {
-  const word = accountId === null ? null : reader.words.find(accountId);
-  const document = recordNumber(reader, id, "document");
-  const row = (
-    document === null
-      ? prepared(reader.db, "SELECT reference AS number, day, account_word, 0 AS has_line FROM payment WHERE rec_no = ?").get(
-          recordNumber(reader, id, "payment"),
-        )
-      : prepared(
-          reader.db,
-          `SELECT number, issue_day AS day, total_account_word AS account_word,
-             EXISTS (SELECT 1 FROM document_line l WHERE l.rec_no = @document AND l.account_word = @word) AS has_line
-           FROM document WHERE rec_no = @document`,
-        ).get({ document, word })
-  ) as IncompleteRow | undefined;
-  if (row === undefined) return null;
-  const names = word !== null && (row.account_word === word || row.has_line === 1);
-  return names || mayBeMeant(row, accountId, role) ? { number: row.number, date: fromDayNumber(row.day) } : null;
-}
-
-function mayBeMeant(row: IncompleteRow, accountId: string | null, role: Account["role"]): boolean {
-  if (accountId === null) return true;
-  // A bank is named by a record, or else it may be any.
-  if (role === "bank") return row.account_word === null;
-  return role !== undefined && role !== "retained_earnings";
+/** Number and date of a record that could not be valued whole, by its id; null where it cannot have an amount on the account. */
+function incompleteRecords(reader: MirrorReader, { accountId, setting }: AccountQuestion) {
+  const accounts = accountsOf(reader, setting.baseCurrency);
+  const account = accountId === null ? null : (mirroredAccounts(reader).find(({ id }) => id === accountId) ?? { id: accountId });
+  const settledBy = settledDocuments(reader);
+  return (id: string): Pick<Suspect, "number" | "date"> | null => {
+    const documentNo = recordNumber(reader, id, "document");
+    const document = documentNo === null ? undefined : postedDocuments(reader, [documentNo]).get(documentNo);
+    if (document !== undefined) {
+      const { number, date } = document;
+      return account === null || documentMayPostTo(document, account, accounts) ? { number, date } : null;
+    }
+    const paymentNo = recordNumber(reader, id, "payment");
+    const payment = paymentNo === null ? undefined : postedPayments(reader, [paymentNo]).get(paymentNo);
+    if (payment === undefined) return null;
+    const { number, date } = payment;
+    return account === null || paymentMayPostTo(payment, account, settledBy, accounts) ? { number, date } : null;
+  };
 }
 
 /** Removed documents that had a line on the account, or named it for their total. */
