@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
-import { unzipSync, type Zippable, zipSync } from "fflate";
+import { unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { editTransaction } from "#main/simulator/books/events.ts";
 import { clientFilePath } from "#main/store/client-file.ts";
@@ -12,6 +12,7 @@ import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { formulasOf, OFFICE, recalculated } from "#test/support/recalculate.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
+import { writeZip } from "#test/support/write-zip.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
 
 const PERIOD = "2026-10";
@@ -156,9 +157,9 @@ describe("close packs of one client on each ledger", () => {
     const path = (packs.get("b") as MadePack).path;
     const files = unpacked(path);
     const forged = join(out, "forged.zip");
-    const wrongFiles = async (changed: Zippable, without?: string) => {
+    const wrongFiles = async (changed: Readonly<Record<string, Uint8Array>>, without?: string) => {
       const { [without ?? ""]: _gone, ...copy } = { ...files, ...changed };
-      writeFileSync(forged, zipSync(copy, { level: 1 }));
+      writeFileSync(forged, await writeZip(copy));
       const { ok, problems } = await ask(world, "packs.verify", { path: forged });
       expect(ok).toBe(false);
       return [...new Set(problems.map(({ file }) => file))];
@@ -194,7 +195,7 @@ describe("close packs of one client on each ledger", () => {
       );
     const forged = { ...files, [name]: Buffer.from(forgedText), "manifest.json": swap("manifest.json"), SHA256SUMS: swap("SHA256SUMS") };
     const path = join(out, "forged.zip");
-    writeFileSync(path, zipSync(forged));
+    writeFileSync(path, await writeZip(forged));
     const { problems } = await ask(world, "packs.verify", { path });
     expect(problems).toEqual(expect.arrayContaining([expect.objectContaining({ file: name, kind: "control_total" })]));
     expect(problems).toEqual(expect.arrayContaining([expect.objectContaining({ file: "manifest.json", kind: "hash" })]));

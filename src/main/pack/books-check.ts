@@ -1,9 +1,13 @@
 import { ExactSum } from "#main/domain/exact-sum.ts";
 import { addDecimals, compareDecimals, type DecimalString, decimal, isDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { PackManifest, PackProblem } from "#shared/model/pack.ts";
+import { PackUnreadable } from "./pack-unreadable.ts";
 
 const TRIAL_BALANCE = "04_extract/trial_balance.csv";
 const GENERAL_LEDGER = "04_extract/gl.csv";
+/** More than any chart of accounts; a hostile pack must not fill the memory. */
+const ACCOUNTS_MAX = 200_000;
+const NAME_CHARS_MAX = 500;
 const ZERO = decimal("0");
 
 /** What the figures must hold among themselves: each row of the trial balance adds up, and the ledger explains its movement. */
@@ -12,15 +16,18 @@ export class BooksCheck {
   readonly #posted = new Map<string, ExactSum>();
   readonly #broken: string[] = [];
 
-  /** Takes a row of any extract; the others are passed by. */
+  /** Takes a row of any extract; the others are passed by. @throws PackUnreadable when there are more accounts than any chart has */
   row(file: string, header: readonly string[], cells: readonly string[]): void {
     if (file !== TRIAL_BALANCE && file !== GENERAL_LEDGER) return;
     const text = (name: string) => cells[header.indexOf(name)] ?? "";
+    const named = (name: string) => text(name).slice(0, NAME_CHARS_MAX);
     const amount = (name: string): DecimalString => {
       const value = text(name);
       return isDecimal(value) ? value : ZERO;
     };
-    const account = text("accountId");
+    const account = named("accountId");
+    if (Math.max(this.#posted.size, this.#movements.size, this.#broken.length) > ACCOUNTS_MAX)
+      throw new PackUnreadable(`${file} names more accounts than any chart has`);
     if (file === GENERAL_LEDGER) {
       const sum = this.#posted.get(account) ?? new ExactSum();
       this.#posted.set(account, sum);
@@ -28,7 +35,7 @@ export class BooksCheck {
       return;
     }
     const movement = subtractDecimals(amount("debit"), amount("credit"));
-    if (compareDecimals(addDecimals(amount("opening"), movement), amount("balance")) !== 0) this.#broken.push(text("account"));
+    if (compareDecimals(addDecimals(amount("opening"), movement), amount("balance")) !== 0) this.#broken.push(named("account"));
     if (text("kind") === "account") this.#movements.set(account, movement);
   }
 

@@ -4,10 +4,10 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { PackComparison, PackManifest } from "#shared/model/pack.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { sha256Of } from "./new-file.ts";
-import { MANIFEST, readManifest } from "./read-manifest.ts";
-import { ZipReader, ZipUnreadable } from "./zip-reader.ts";
+import { PackUnreadable } from "./pack-unreadable.ts";
+import { MANIFEST, MANIFEST_BYTES_MAX, readManifest } from "./read-manifest.ts";
+import { ZipReader } from "./zip-reader.ts";
 
-const TEXT_MAX = 64 * 1024 * 1024;
 const DOCUMENTS_SHOWN = 1000;
 type Cells = Readonly<Record<string, string>>;
 
@@ -41,9 +41,9 @@ async function openPack(path: string): Promise<Result<Opened, Failure>> {
   try {
     const sha256 = await sha256Of(path);
     zip = await ZipReader.open(path);
-    const text = await zip.whole(entryOf(zip, MANIFEST), TEXT_MAX);
+    const text = await zip.whole(entryOf(zip, MANIFEST), MANIFEST_BYTES_MAX);
     const manifest = readManifest(text.toString("utf8"));
-    if (typeof manifest === "string") throw new ZipUnreadable(`${MANIFEST}: ${manifest}`);
+    if (typeof manifest === "string") throw new PackUnreadable(`${MANIFEST}: ${manifest}`);
     const hashes = new Map<string, string>();
     await eachRow(zip, "04_extract/documents.csv", (row) => hashes.set(row.id ?? "", `${row.changeHash} ${row.removedDetectedAt}`));
     const balances = new Map<string, Cells>();
@@ -51,8 +51,8 @@ async function openPack(path: string): Promise<Result<Opened, Failure>> {
     return ok({ zip, manifest, sha256, hashes, balances });
   } catch (error) {
     await zip?.close();
-    if (error instanceof ZipUnreadable)
-      return fail({ code: "invalid_input", message: `${path} is no close pack: ${error.message}.`, field: "file" });
+    if (error instanceof PackUnreadable)
+      return fail({ code: "invalid_input", message: `${path} isn't a close pack: ${error.message}.`, field: "file" });
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     return fail({ code: code === "ENOENT" ? "not_found" : "storage", message: `${path} can not be read (${code}).`, field: "file" });
@@ -61,7 +61,7 @@ async function openPack(path: string): Promise<Result<Opened, Failure>> {
 
 function entryOf(zip: ZipReader, name: string) {
   const entry = zip.entries.find((candidate) => candidate.name === name);
-  if (entry === undefined) throw new ZipUnreadable(`${name} is missing`);
+  if (entry === undefined) throw new PackUnreadable(`${name} is missing`);
   return entry;
 }
 

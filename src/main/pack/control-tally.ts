@@ -1,11 +1,14 @@
 import { ExactSum } from "#main/domain/exact-sum.ts";
 import { type DecimalString, isDecimal } from "#shared/kernel/decimal.ts";
 import type { ControlTotal } from "#shared/model/pack.ts";
+import { PackUnreadable } from "./pack-unreadable.ts";
 
 /** Which columns of a CSV are added up, in groups of equal `by` columns; rows are counted in the same groups. */
 export interface ControlPlan {
   readonly sums: readonly string[];
   readonly by: readonly string[];
+  /** No limit unless given. */
+  readonly groupsMax?: number;
 }
 
 interface Group {
@@ -34,12 +37,15 @@ export class ControlTally {
     return this.#rows;
   }
 
+  /** @throws PackUnreadable when there are more groups than the plan allows */
   add(cells: readonly string[]): void {
     this.#rows++;
     const values = this.#by.map((at) => cells[at] ?? "");
     const key = values.join("\u0000");
     let group = this.#groups.get(key);
     if (group === undefined) {
+      if (this.#groups.size >= (this.#plan.groupsMax ?? Number.POSITIVE_INFINITY))
+        throw new PackUnreadable(`${this.#file} comes to far more groups of rows than the manifest names`);
       const where = Object.fromEntries(this.#plan.by.map((name, at) => [name, values[at] ?? ""]));
       group = { where, sums: this.#sums.map(() => new ExactSum()), count: 0 };
       this.#groups.set(key, group);

@@ -3,6 +3,8 @@ import { type PackManifest, packManifest } from "#shared/model/pack.ts";
 
 export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
+/** Of the manifest and of the sums, which are read whole. */
+export const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 
 /** A hash that a manifest bears of itself, made while it is empty: it tells a changed manifest from changed sums. */
 export function withOwnHash(manifest: PackManifest): string {

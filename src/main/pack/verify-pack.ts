@@ -6,10 +6,15 @@ import { BooksCheck } from "./books-check.ts";
 import { ControlTally } from "./control-tally.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { sha256Of } from "./new-file.ts";
-import { bearsOwnHash, MANIFEST, readManifest, readSums, SUMS } from "./read-manifest.ts";
-import { type ZipEntry, ZipReader, ZipUnreadable } from "./zip-reader.ts";
+import { PackUnreadable } from "./pack-unreadable.ts";
+import { bearsOwnHash, MANIFEST, MANIFEST_BYTES_MAX, readManifest, readSums, SUMS } from "./read-manifest.ts";
+import type { ZipEntry } from "./zip-layout.ts";
+import { ZipReader } from "./zip-reader.ts";
 
-const TEXT_MAX = 64 * 1024 * 1024;
+/** What is wrong with a hostile pack could fill the memory. */
+const PROBLEMS_MAX = 1000;
+/** A changed file may come to groups that nobody named; this many are told. */
+const MORE_GROUPS = 1000;
 
 /** What a file of the archive turned out to be; `rows` of a CSV. */
 interface Actual {
@@ -31,7 +36,7 @@ export async function verifyPack(path: string, prior: string | null): Promise<Re
     sha256 = await sha256Of(path);
     zip = await ZipReader.open(path);
   } catch (error) {
-    if (error instanceof ZipUnreadable) return ok(unreadable(path, error.message));
+    if (error instanceof PackUnreadable) return ok(unreadable(path, error.message));
     return notOpened(path, error);
   }
   try {
@@ -73,15 +78,16 @@ class Verification {
     const sumsText = await this.#text(entries, SUMS);
     const sums = sumsText === null ? null : readSums(sumsText);
     if (sumsText !== null && sums === null) this.#wrong(SUMS, "manifest", "has a line that is no sum, or one file twice");
+    const bears = manifestText === null || bearsOwnHash(manifestText);
     const actual = new Map<string, Actual>();
     for (const [name, entry] of entries) {
-      if (name === SUMS) continue;
+      if (name === SUMS || !this.#isWorthReading(entry, bears ? manifest : null, sums)) continue;
       const read = await this.#read(entry, manifest);
       if (read !== null) actual.set(name, read);
     }
-    this.#hashes({ entries, actual, manifest, sums, bears: manifestText === null || bearsOwnHash(manifestText) });
+    this.#hashes({ entries, actual, manifest, sums, bears });
     const controlTotals = manifest === null ? NOTHING.controlTotals : this.#totals(manifest, actual);
-    if (manifest !== null) this.#problems.push(...this.#books.problems(manifest));
+    if (manifest !== null) for (const { file, kind, message } of this.#books.problems(manifest)) this.#wrong(file, kind, message);
     const chain = manifest === null ? "not_given" : await this.#chain(manifest, prior);
     const wrong = new Set(this.#problems.map(({ file }) => file));
     return {
@@ -105,7 +111,9 @@ class Verification {
   }
 
   #wrong(file: string | null, kind: PackProblem["kind"], message: string): void {
-    this.#problems.push({ file, kind, message });
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ file, kind, message });
+    else if (this.#problems.length === PROBLEMS_MAX)
+      this.#problems.push({ file: null, kind: "unreadable", message: "has more problems than are listed" });
   }
 
   #entriesByName(): Map<string, ZipEntry> {
@@ -125,9 +133,9 @@ class Verification {
       return null;
     }
     try {
-      return (await this.#zip.whole(entry, TEXT_MAX)).toString("utf8");
+      return (await this.#zip.whole(entry, MANIFEST_BYTES_MAX)).toString("utf8");
     } catch (error) {
-      if (!(error instanceof ZipUnreadable)) throw error;
+      if (!(error instanceof PackUnreadable)) throw error;
       this.#wrong(name, "unreadable", error.message);
       return null;
     }
@@ -138,6 +146,15 @@ class Verification {
     if (typeof manifest !== "string") return manifest;
     this.#wrong(MANIFEST, "manifest", manifest);
     return null;
+  }
+
+  /** A file that nobody names, or not by this size, isn't unpacked: it may be made to keep the machine busy. */
+  #isWorthReading({ name, bytes }: ZipEntry, manifest: PackManifest | null, sums: ReadonlyMap<string, string> | null): boolean {
+    if (manifest === null || name === MANIFEST) return true;
+    const stated = manifest.files.find((file) => file.name === name);
+    if (stated === undefined) return sums?.has(name) ?? false;
+    if (stated.bytes !== bytes) this.#wrong(name, "bytes", `has ${bytes} bytes; the manifest names ${stated.bytes}`);
+    return stated.bytes === bytes;
   }
 
   async #read(entry: ZipEntry, manifest: PackManifest | null): Promise<Actual | null> {
@@ -152,12 +169,12 @@ class Verification {
         bytes += piece.length;
         table?.reader.push(decoder.decode(piece, { stream: true }));
       }
+      table?.reader.end();
     } catch (error) {
-      if (!(error instanceof ZipUnreadable)) throw error;
+      if (!(error instanceof PackUnreadable)) throw error;
       if (entry.name !== MANIFEST) this.#wrong(entry.name, "unreadable", error.message);
       return null;
     }
-    table?.reader.end();
     return { sha256: hash.digest("hex"), bytes, rows: table?.rows() ?? null, totals: table?.totals() ?? [] };
   }
 
@@ -167,6 +184,7 @@ class Verification {
     const plan = {
       sums: [...new Set(stated.flatMap(({ column }) => (column === null ? [] : [column])))],
       by: [...new Set(stated.flatMap(({ where }) => Object.keys(where)))],
+      groupsMax: stated.length + MORE_GROUPS,
     };
     let tally: ControlTally | null = null;
     let header: readonly string[] = [];
@@ -198,8 +216,8 @@ class Verification {
       const inManifest = name === MANIFEST ? undefined : stated.get(name);
       const inSums = sums?.get(name);
       if (!entries.has(name)) this.#wrong(name, "missing", "is named in the manifest or the sums and is not in the archive");
-      else if (is === undefined) continue;
       else if (inManifest === undefined && inSums === undefined) this.#wrong(name, "not_listed", "is in the archive and nothing names it");
+      else if (is === undefined) continue;
       else if (name === MANIFEST) this.#manifestHash(is.sha256, inSums, bears);
       else this.#fileHash(name, is, inManifest, { sums, inSums, hasManifest: manifest !== null });
     }
