@@ -51,13 +51,14 @@ describe("migrations", () => {
       ["allocation", "document", "document_line", "entity", "field_change", "finding", "journal", "meta", "payment", "posting"]
         .concat(["raw_page", "source_record", "stream", "word", "decision", "ledger_report", "tie_out", "write_job", "write_attempt"])
         .concat(["signed_input", "budget", "budget_amount", "attachment", "pack", "note", "task", "work_event", "review_conflict"])
+        .concat(["own_entry", "own_touched"])
         .sort(),
     );
     expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([KNOWN, 0x54494543]);
     db.close();
   });
 
-  it("firm 1, registry, 2, groups, 3, tokens, 4, people, and 5, insights: make every table of a registry from nothing", () => {
+  it("firm 1, registry, 2, groups, 3, tokens, 4, people, 5, insights, and 6, own chain: make every table of a registry from nothing", () => {
     const db = openFirmFile(home.path);
     expect(tables(db)).toEqual([
       "client",
@@ -67,6 +68,8 @@ describe("migrations", () => {
       "counter",
       "entity_tree",
       "exchange_rate",
+      "own_entry",
+      "own_touched",
       "person",
       "read_day",
       "rollup",
@@ -75,7 +78,7 @@ describe("migrations", () => {
       "token_mark",
       "work_item",
     ]);
-    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([5, 0x54494546]);
+    expect([pragma(db, "user_version"), pragma(db, "application_id")]).toEqual([6, 0x54494546]);
     db.close();
   });
 

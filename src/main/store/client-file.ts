@@ -8,6 +8,7 @@ import { clientClose } from "./migrations/client-0004-close.ts";
 import { clientPacks } from "./migrations/client-0005-packs.ts";
 import { clientNotes } from "./migrations/client-0006-notes.ts";
 import { clientReviewConflicts } from "./migrations/client-0007-review-conflicts.ts";
+import { clientOwnChain } from "./migrations/client-0008-own-chain.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 export const CLIENT_APPLICATION_ID = 0x54494543;
@@ -19,6 +20,7 @@ export const clientMigrations: readonly Migration[] = [
   clientPacks,
   clientNotes,
   clientReviewConflicts,
+  clientOwnChain,
 ];
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */

@@ -183,6 +183,15 @@ export interface ClientSchema {
     person: string;
     at_ms: number;
   };
+  own_entry: {
+    entry_no: number;
+    table_name: string;
+    row_key: string;
+    row_hash: Buffer | null;
+    previous: Buffer;
+    hash: Buffer;
+  };
+  own_touched: { table_name: string; row_key: string };
   pack: {
     pack_no: number;
     period_id: string;

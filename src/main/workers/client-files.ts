@@ -4,6 +4,7 @@ import { clientFilePath, emptyMirror, openClientFile } from "#main/store/client-
 import { ensureListIndex } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
+import { sealOwnRecords } from "#main/store/own-chain.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { Ingest } from "./ingest.ts";
 import type { ClientSetup, ClientSource } from "./protocol.ts";
@@ -101,6 +102,12 @@ export class ClientFiles {
     return client;
   }
 
+  /** Puts what was recorded in a mirror that stays open for writing under its hash chain. */
+  seal(clientId: string): void {
+    const db = this.#writable.get(clientId)?.db;
+    if (db !== undefined) sealOwnRecords(db);
+  }
+
   /** Closes what a run held open for writing. */
   release(clientId: string): void {
     closeWhole(this.#writable.get(clientId)?.db);
@@ -137,13 +144,14 @@ export class ClientFiles {
 }
 
 /**
- * Folds the log into the file before it is closed: a reader may still hold it open, and a copy of the
+ * Seals what was recorded, and folds the log into the file before it is closed: a reader may still hold it open, and a copy of the
  * file must be the mirror. A full disk has no room for that; what is in the log is safe there and is
  * folded in later, so the operation that it belongs to has not failed.
  */
 function closeWhole(db: Sqlite | undefined): void {
   if (db?.open !== true) return;
   try {
+    sealOwnRecords(db);
     db.pragma("wal_checkpoint(TRUNCATE)");
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "SQLITE_FULL") throw error;

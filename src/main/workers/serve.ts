@@ -30,6 +30,7 @@ import { openFirmFile } from "#main/store/firm-file.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
+import { sealOwnRecords } from "#main/store/own-chain.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
@@ -103,8 +104,15 @@ export class FileServer {
     assert(!isPackMaking(op), `${op} takes a while and is made, not performed`);
     const handlers = this.#handlers as unknown as Readonly<Record<string, (input: OpInput<O>) => OpResult<O>>>;
     const result = (handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
+    if (!this.#readonly) this.#seal((input as { readonly clientId?: string }).clientId);
     this.#files.trim();
     return result;
+  }
+
+  /** What an operation recorded goes under the hash chain at once. */
+  #seal(clientId: string | undefined): void {
+    if (clientId !== undefined) this.#files.seal(clientId);
+    if (this.#firm !== null) sealOwnRecords(this.#firm);
   }
 
   /** Does what takes a while; everything else goes on being answered. */

@@ -11,14 +11,19 @@ export interface OwnTable {
   readonly numbered: boolean;
 }
 
-/** What is read again from the ledger, or made again from what was read. Every other table is the service's own. */
-const MIRRORED = new Set(
+/**
+ * What is read again from the ledger, or made again from what was read, and the hash chain, which each file
+ * makes of its own rows. Every other table is the service's own.
+ */
+const NOT_OWN = new Set(
   ["meta", "word", "stream", "raw_page", "source_record", "document", "document_line", "allocation", "payment"].concat([
     "journal",
     "posting",
     "entity",
     "field_change",
     "finding",
+    "own_entry",
+    "own_touched",
   ]),
 );
 /** Old rows of these are let go on purpose. */
@@ -32,7 +37,7 @@ interface ColumnInfo {
 
 /** The own tables of a client's file as its schema tells them, parents before children. A table that a later release adds is one by itself. */
 export function ownTables(db: Sqlite): OwnTable[] {
-  const own = tableNames(db).filter((name) => !MIRRORED.has(name));
+  const own = tableNames(db).filter((name) => !NOT_OWN.has(name));
   const done = new Set<string>();
   const ordered: OwnTable[] = [];
   const add = (name: string) => {

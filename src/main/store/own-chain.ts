@@ -1,0 +1,195 @@
+import { hash } from "node:crypto";
+import type { Sqlite } from "./open.ts";
+import { prepared } from "./query.ts";
+
+/** A table of the service's own records that the chain covers. */
+interface ChainedTable {
+  readonly name: string;
+  readonly key: readonly string[];
+  /** SQL on `NEW` or `OLD`: rows of which it is false are a machine's notes and are left out. */
+  readonly only?: (row: "NEW" | "OLD") => string;
+}
+
+/** One own record that does not say what was sealed, or one that is missing or has appeared. */
+export interface BrokenRecord {
+  readonly table: string;
+  /** The record's key columns as a JSON array. */
+  readonly key: string;
+  readonly what: "changed" | "missing" | "unknown";
+}
+
+export interface OwnRecordsVerdict {
+  /** False in a file of an earlier release, which has no chain to verify. */
+  readonly isSealed: boolean;
+  readonly records: number;
+  readonly entries: number;
+  /** Records that were written and not sealed yet. They cannot be verified, and count as good. */
+  readonly unsealed: number;
+  /** The number of the first entry that does not follow from the one before it; null when all do. */
+  readonly brokenEntry: number | null;
+  readonly broken: readonly BrokenRecord[];
+}
+
+const NOTHING_BEFORE = Buffer.alloc(32);
+
+/**
+ * What a migration runs to put tables under the chain: triggers note every row that is written, whatever
+ * writes it, and `sealOwnRecords` hashes what was noted. A later step that adds a column which is not
+ * null in old rows, or drops and rebuilds a table, must note all its rows again in the same way.
+ */
+export function chainTables(db: Sqlite, tables: readonly ChainedTable[]): void {
+  db.exec(`
+CREATE TABLE own_entry (
+  entry_no INTEGER PRIMARY KEY,
+  table_name TEXT NOT NULL,
+  row_key TEXT NOT NULL,
+  row_hash BLOB,
+  previous BLOB NOT NULL,
+  hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE own_touched (table_name TEXT NOT NULL, row_key TEXT NOT NULL) STRICT;
+`);
+  for (const { name, key, only } of tables) {
+    const touch = (row: "NEW" | "OLD") =>
+      `INSERT INTO own_touched SELECT '${name}', json_array(${key.map((column) => `${row}.${column}`).join(", ")})${only === undefined ? "" : ` WHERE ${only(row)}`};`;
+    db.exec(`
+CREATE TRIGGER own_${name}_added AFTER INSERT ON ${name} BEGIN ${touch("NEW")} END;
+CREATE TRIGGER own_${name}_changed AFTER UPDATE ON ${name} BEGIN ${touch("OLD")} ${touch("NEW")} END;
+CREATE TRIGGER own_${name}_dropped AFTER DELETE ON ${name} BEGIN ${touch("OLD")} END;
+INSERT INTO own_touched SELECT '${name}', json_array(${key.join(", ")}) FROM ${name}${only === undefined ? "" : ` WHERE ${only("NEW").replaceAll("NEW.", "")}`};
+`);
+  }
+  sealOwnRecords(db);
+}
+
+/**
+ * Adds an entry to the chain for every own record that was written since the last call. The note of a
+ * write is committed with the write, so a process that dies in between leaves it for the next call.
+ */
+export function sealOwnRecords(db: Sqlite): void {
+  if (prepared(db, "SELECT 1 FROM own_touched LIMIT 1").get() === undefined) return;
+  db.transaction(() => {
+    const touched = prepared(db, "SELECT DISTINCT table_name, row_key FROM own_touched").all() as { table_name: string; row_key: string }[];
+    const last = prepared(db, "SELECT entry_no, hash FROM own_entry ORDER BY entry_no DESC LIMIT 1").get() as
+      | { readonly entry_no: number; readonly hash: Buffer }
+      | undefined;
+    const add = prepared(db, "INSERT INTO own_entry VALUES (?,?,?,?,?,?)");
+    let entryNo = last?.entry_no ?? 0;
+    let previous = last?.hash ?? NOTHING_BEFORE;
+    for (const { table_name: table, row_key: key } of touched) {
+      const row = readRow(db, table, key);
+      const rowHash = row === undefined ? null : hashOfRow(row);
+      const own = hashOfEntry(++entryNo, table, key, rowHash, previous);
+      add.run(entryNo, table, key, rowHash, previous, own);
+      previous = own;
+    }
+    prepared(db, "DELETE FROM own_touched").run();
+  }).immediate();
+}
+
+/**
+ * Verifies a file's own records: every entry of the chain follows from the one before it, and every
+ * record is what its last entry says. The hashes are not keyed: they show damage and tampering with
+ * rows, not a chain that was made again from its beginning.
+ */
+export function verifyOwnRecords(db: Sqlite): OwnRecordsVerdict {
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_entry'").get() === undefined)
+    return { isSealed: false, records: 0, entries: 0, unsealed: 0, brokenEntry: null, broken: [] };
+  const { sealed, entries, brokenEntry } = walkChain(db);
+  const touched = new Set(db.prepare("SELECT json_array(table_name, row_key) FROM own_touched").pluck().all() as string[]);
+  const broken: BrokenRecord[] = [];
+  let records = 0;
+  for (const table of chainedTables(db)) {
+    for (const [key, row] of rowsOf(db, table)) {
+      records++;
+      const name = JSON.stringify([table.name, key]);
+      const expected = sealed.get(name);
+      sealed.delete(name);
+      if (touched.has(name)) continue;
+      if (expected === undefined || expected === null) broken.push({ table: table.name, key, what: "unknown" });
+      else if (!expected.equals(hashOfRow(row))) broken.push({ table: table.name, key, what: "changed" });
+    }
+  }
+  for (const [name, expected] of sealed) {
+    if (expected === null || touched.has(name)) continue;
+    const [table, key] = JSON.parse(name) as [string, string];
+    broken.push({ table, key, what: "missing" });
+  }
+  return { isSealed: true, records, entries, unsealed: touched.size, brokenEntry, broken };
+}
+
+interface Chain {
+  /** What each record's last entry says, by table and key; null: it was deleted. */
+  readonly sealed: Map<string, Buffer | null>;
+  readonly entries: number;
+  readonly brokenEntry: number | null;
+}
+
+function walkChain(db: Sqlite): Chain {
+  const sealed = new Map<string, Buffer | null>();
+  let entries = 0;
+  let brokenEntry: number | null = null;
+  let before: Buffer = NOTHING_BEFORE;
+  for (const entry of db.prepare("SELECT * FROM own_entry ORDER BY entry_no").iterate() as IterableIterator<EntryRow>) {
+    const { entry_no: entryNo, table_name: table, row_key: key, row_hash: rowHash, previous } = entry;
+    const follows =
+      entryNo === entries + 1 && previous.equals(before) && entry.hash.equals(hashOfEntry(entryNo, table, key, rowHash, previous));
+    if (!follows) brokenEntry ??= entryNo;
+    sealed.set(JSON.stringify([table, key]), rowHash);
+    entries++;
+    before = entry.hash;
+  }
+  return { sealed, entries, brokenEntry };
+}
+
+interface EntryRow {
+  readonly entry_no: number;
+  readonly table_name: string;
+  readonly row_key: string;
+  readonly row_hash: Buffer | null;
+  readonly previous: Buffer;
+  readonly hash: Buffer;
+}
+
+/** The tables under the chain as the file's own triggers tell them, with the condition of their rows. */
+function chainedTables(db: Sqlite): { readonly name: string; readonly key: readonly string[]; readonly where: string }[] {
+  const rows = db
+    .prepare("SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' AND name = 'own_' || tbl_name || '_added' ORDER BY tbl_name")
+    .all() as { readonly tbl_name: string; readonly sql: string }[];
+  return rows.map(({ tbl_name: name, sql }) => {
+    const condition = / WHERE (.+); END$/.exec(sql)?.[1];
+    return { name, key: keyOf(db, name), where: condition === undefined ? "" : ` WHERE ${condition.replaceAll("NEW.", "")}` };
+  });
+}
+
+function* rowsOf(
+  db: Sqlite,
+  { name, key, where }: { readonly name: string; readonly key: readonly string[]; readonly where: string },
+): Generator<[string, Record<string, unknown>]> {
+  const rows = db.prepare(`SELECT json_array(${key.join(", ")}) AS "own key", * FROM ${name}${where}`).iterate();
+  for (const { "own key": rowKey, ...row } of rows as IterableIterator<Record<string, unknown>>) yield [rowKey as string, row];
+}
+
+function readRow(db: Sqlite, table: string, key: string): Record<string, unknown> | undefined {
+  const at = keyOf(db, table).map((column) => `${column} IS ?`);
+  return prepared(db, `SELECT * FROM ${table} WHERE ${at.join(" AND ")}`).get(...(JSON.parse(key) as unknown[])) as
+    | Record<string, unknown>
+    | undefined;
+}
+
+function keyOf(db: Sqlite, table: string): string[] {
+  return prepared(db, "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk").pluck().all(table) as string[];
+}
+
+/** Columns by name, empty ones left out: a column that a later release adds does not move the hash of an old row. */
+function hashOfRow(row: Readonly<Record<string, unknown>>): Buffer {
+  const values = Object.entries(row)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, value instanceof Uint8Array ? { blob: Buffer.from(value).toString("base64") } : value])
+    .sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
+  return hash("sha256", JSON.stringify(values), "buffer");
+}
+
+function hashOfEntry(entryNo: number, table: string, key: string, rowHash: Buffer | null, previous: Buffer): Buffer {
+  return hash("sha256", JSON.stringify([entryNo, table, key, rowHash?.toString("hex") ?? null, previous.toString("hex")]), "buffer");
+}
