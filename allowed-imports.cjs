@@ -61,10 +61,40 @@ const zones = {
     packages: ["fflate", "pdfmake", "zod"],
     node: true,
   },
+  // How an operation is declared; the doors and threads derive what they need from the declarations.
+  "main/operations": {
+    files: "^src/main/operations/(?!collection\\.ts$)",
+    imports: SHARED,
+    types: ["main/api", "main/services", "main/store", "main/domain"],
+    packages: ["zod"],
+  },
+  "main/operations/collection": {
+    files: "^src/main/operations/collection\\.ts$",
+    imports: ["main/operations", "main/features", ...SHARED],
+    packages: ["zod"],
+  },
+  // What a bookkeeper does, an area a folder: its operations, its rules, its words. It runs on the thread that owns the
+  // file, or in the core with what the context hands over; it never sends by itself.
+  "main/features": {
+    files: "^src/main/features/",
+    imports: ["main/operations", "main/services", "main/store", "main/domain", ...SHARED],
+    types: ["main/api"],
+    packages: ["zod"],
+  },
   // Not transport: a thread that can not send can not hold a second limiter (rule 27 by construction).
   "main/workers": {
     files: "^src/main/workers/",
-    imports: ["main/pack", "main/services", "main/store", "main/domain", ...LEDGER_SURFACE, "main/ports", ...SHARED],
+    imports: [
+      "main/operations",
+      "main/operations/collection",
+      "main/pack",
+      "main/services",
+      "main/store",
+      "main/domain",
+      ...LEDGER_SURFACE,
+      "main/ports",
+      ...SHARED,
+    ],
     packages: ["zod"],
     node: true,
   },
@@ -82,7 +112,7 @@ const zones = {
   },
   "main/api": {
     files: "^src/main/api/",
-    imports: ["main/sync", "main/writeback", "main/workers", "main/ports", ...SHARED],
+    imports: ["main/operations", "main/operations/collection", "main/sync", "main/writeback", "main/workers", "main/ports", ...SHARED],
     types: ["main/pack", "main/services"],
     packages: ["zod"],
   },
@@ -105,7 +135,17 @@ const zones = {
   "main/hosts/node": {
     files: "^src/main/hosts/node/",
     // A host reads profile and limit files for the core, hence the ledgers' shared files.
-    imports: ["main/runtime", "main/pack", "main/api", "main/ports", "main/simulator", "main/ledgers", ...SHARED],
+    imports: [
+      "main/operations",
+      "main/operations/collection",
+      "main/runtime",
+      "main/pack",
+      "main/api",
+      "main/ports",
+      "main/simulator",
+      "main/ledgers",
+      ...SHARED,
+    ],
     types: ["main/workers", "main/services", "main/store"],
     packages: ["better-sqlite3", "hucre", "keytar", "pino", "undici", "zod"],
     node: true,
@@ -140,7 +180,7 @@ const zones = {
     imports: [],
     packages: ["react", "intl-messageformat"],
   },
-  "renderer/format": { files: "^src/renderer/format/", imports: ["renderer/language", ...SHARED] },
+  "renderer/format": { files: "^src/renderer/format/", imports: ["renderer/language", ...SHARED], types: ["main/operations/collection"] },
   "renderer/components": {
     files: "^src/renderer/components/",
     imports: ["renderer/language", "renderer/format", "renderer/styles", ...SHARED],
@@ -159,16 +199,19 @@ const zones = {
       "renderer/styles",
       ...SHARED,
     ],
+    types: ["main/operations/collection"],
     packages: ["react", "react-dom", "lucide-react", "@tanstack/react-query", "wouter"],
   },
   "renderer/api": {
     files: "^src/renderer/api/",
     imports: ["renderer/language", "renderer/format", "shared/contract/channels", ...SHARED],
+    types: ["main/operations/collection"],
     packages: ["react", "@tanstack/react-query", "zod"],
   },
   "renderer/state": {
     files: "^src/renderer/state/",
     imports: ["renderer/language", "renderer/api", "renderer/format", ...SHARED],
+    types: ["main/operations/collection"],
     packages: ["react", "zustand", "@tanstack/react-query", "zod"],
   },
   "renderer/features": {
@@ -183,6 +226,7 @@ const zones = {
       "renderer/styles",
       ...SHARED,
     ],
+    types: ["main/operations/collection"],
     packages: ["react", "react-dom", "lucide-react", "@tanstack/react-virtual", "@tanstack/react-query", "wouter", "zod"],
   },
   "renderer entry": {

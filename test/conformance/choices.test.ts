@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { OperationInput } from "#main/operations/collection.ts";
 import type { Choice } from "#shared/contract/choices.ts";
-import type { MethodInput } from "#shared/contract/index.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";
@@ -10,7 +10,7 @@ test("what a form may name: active records of the mirror by a part of their name
   const tenant = world.tenants[0] as Tenant;
   const { books } = tenant;
   await syncToEnd(tenant);
-  const find = async (question: Omit<MethodInput<"choices.find">, "clientId" | "limit">): Promise<Choice[]> => {
+  const find = async (question: Omit<OperationInput<"choices.find">, "clientId" | "limit">): Promise<Choice[]> => {
     const answer = await world.run(world.runtime.route("choices.find", { clientId: tenant.source.clientId, limit: 200, ...question }));
     if (!answer.ok) throw new Error(answer.failure.message);
     return answer.value as Choice[];

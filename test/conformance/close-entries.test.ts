@@ -3,19 +3,13 @@ import { existsSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteTransaction } from "#main/simulator/books/events.ts";
 import { attachmentFolder } from "#main/store/attachment-files.ts";
-import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
 import { addDecimals, decimal, negateDecimal } from "#shared/kernel/decimal.ts";
+import { ask } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
 
 const PERIOD = "2026-10";
-
-async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
-  const reply = await world.run(world.runtime.route(method, input));
-  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message} ${reply.failure.next ?? ""}`);
-  return contract[method].output.parse(reply.value) as MethodOutput<M>;
-}
 
 describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
   let world: World;

@@ -4,11 +4,12 @@ import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OperationInput } from "#main/operations/collection.ts";
 import { editTransaction } from "#main/simulator/books/events.ts";
 import { clientFilePath } from "#main/store/client-file.ts";
-import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
 import type { MadePack, PackJob } from "#shared/contract/packs.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { ask } from "#test/support/ask.ts";
 import { formulasOf, OFFICE, recalculated } from "#test/support/recalculate.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -19,14 +20,8 @@ const PERIOD = "2026-10";
 /** Text that would harm if it were more than text: formulas, paths, markup, marks that turn text. */
 const HOSTILE = '=HYPERLINK("http://x","1")<b>../../etc\u202e|calc';
 
-async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
-  const reply = await world.run(world.runtime.route(method, input));
-  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message}`);
-  return contract[method].output.parse(reply.value) as MethodOutput<M>;
-}
-
 /** Makes a pack as a window does: a job that tells when it is over. */
-async function job(world: World, input: MethodInput<"packs.export">): Promise<PackJob> {
+async function job(world: World, input: OperationInput<"packs.export">): Promise<PackJob> {
   let stop: () => void = () => undefined;
   const over = new Promise<PackJob>((resolve) => {
     stop = world.runtime.subscribe(({ topic, payload }) => {
@@ -40,7 +35,7 @@ async function job(world: World, input: MethodInput<"packs.export">): Promise<Pa
   return ended;
 }
 
-async function made(world: World, input: MethodInput<"packs.export">): Promise<MadePack> {
+async function made(world: World, input: OperationInput<"packs.export">): Promise<MadePack> {
   const done = await job(world, input);
   if (done.pack === null) throw new Error(`no pack: ${JSON.stringify(done.failure)}`);
   return done.pack;

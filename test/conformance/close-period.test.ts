@@ -4,26 +4,15 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBill, editTransaction } from "#main/simulator/books/events.ts";
 import type { CloseStatus } from "#shared/contract/close.ts";
-import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
 import type { PackJob } from "#shared/contract/packs.ts";
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
+import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
 
 const PERIOD = "2026-10";
 const HOUR_MS = 3_600_000;
-
-async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
-  const reply = await world.run(world.runtime.route(method, input));
-  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message} ${reply.failure.next ?? ""}`);
-  return contract[method].output.parse(reply.value) as MethodOutput<M>;
-}
-
-async function refusal(world: World, method: MethodName, input: object): Promise<string> {
-  const reply = await world.run(world.runtime.route(method, input));
-  return reply.ok ? "done" : reply.failure.code;
-}
 
 function task(status: CloseStatus, id: string) {
   const found = status.tasks.find((one) => one.id === id);

@@ -15,10 +15,10 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import { openRegistry } from "#main/runtime/safety/open-registry.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import { scrub } from "#main/workers/scrub.ts";
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
 import { inlineThreads } from "#test/support/inline-threads.ts";
 import { createWorld, START_MS, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -30,13 +30,13 @@ let world: World;
 let one: Tenant;
 let other: Tenant;
 
-async function ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+async function ask<M extends OperationName>(method: M, input: OperationInput<M>): Promise<OperationOutput<M>> {
   const reply = await world.run(world.runtime.route(method, input));
   if (!reply.ok) throw new Error(`${method}: ${reply.failure.message}`);
-  return reply.value as MethodOutput<M>;
+  return reply.value as OperationOutput<M>;
 }
 
-async function refusal(method: MethodName, input: object) {
+async function refusal(method: OperationName, input: object) {
   const reply = await world.run(world.runtime.route(method, input));
   return reply.ok ? null : reply.failure;
 }

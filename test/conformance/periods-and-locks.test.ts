@@ -1,16 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
-import { createWorld, type World } from "#test/support/world.ts";
+import { ask } from "#test/support/ask.ts";
+import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
-
-/** Asks as a window does; an answer that is not in the contract's form fails the test. */
-async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
-  const reply = await world.run(world.runtime.route(method, input));
-  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message}`);
-  return contract[method].output.parse(reply.value) as MethodOutput<M>;
-}
 
 describe.each(STYLES)("ledger %s, as the window asks", (style) => {
   test("every period says whose it is and where it may go, and a closed one of ours stands among the locks", async () => {

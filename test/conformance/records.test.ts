@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { playEvents } from "#main/simulator/books/play-events.ts";
-import type { MethodOutput } from "#shared/contract/index.ts";
 import type { ActivityRow, PartyDetail, PartyList, PartyRow } from "#shared/contract/records.ts";
 import { canonicalDecimal, type DecimalString, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -18,7 +18,7 @@ async function ask<T>(method: string, input: object): Promise<T> {
   return reply.value as T;
 }
 const parties = () => ask<PartyList>("parties.list", {});
-type Activity = MethodOutput<"activity.list">;
+type Activity = OperationOutput<"activity.list">;
 const activity = (asked: object = {}) => ask<Activity>("activity.list", { limit: 500, ...asked });
 const canonical = (amount: string) => canonicalDecimal(amount as DecimalString);
 
@@ -35,7 +35,7 @@ describe("the list of parties", () => {
   it("has what is open as the aging has it, per currency, and every document", async () => {
     const { rows } = await parties();
     for (const side of ["receivable", "payable"] as const) {
-      const aging = await ask<MethodOutput<"reports.aging">>("reports.aging", { side, asOfDate: "2026-11-21" });
+      const aging = await ask<OperationOutput<"reports.aging">>("reports.aging", { side, asOfDate: "2026-11-21" });
       for (const { currency, outstanding, unappliedCash } of aging.totals) {
         const sum = (figure: keyof PartyRow["amounts"][number]) =>
           canonicalDecimal(
@@ -50,7 +50,7 @@ describe("the list of parties", () => {
           expect(sum(side === "receivable" ? "unappliedIn" : "unappliedOut")).toBe(canonical(unappliedCash));
       }
     }
-    const totals = await ask<MethodOutput<"documents.totals">>("documents.totals", { filter: {} });
+    const totals = await ask<OperationOutput<"documents.totals">>("documents.totals", { filter: {} });
     const counted = rows.reduce((all, { documents }) => all + documents, 0);
     expect(counted).toBeGreaterThan(30);
     expect(counted).toBeLessThanOrEqual(totals.count);
@@ -85,8 +85,8 @@ describe("the list of parties", () => {
 
 describe("the chart", () => {
   it("has every account of the trial balance", async () => {
-    const { rows } = await ask<MethodOutput<"accounts.list">>("accounts.list", {});
-    const balance = await ask<MethodOutput<"reports.trialBalance">>("reports.trialBalance", { from: "2026-11-01", to: "2026-11-21" });
+    const { rows } = await ask<OperationOutput<"accounts.list">>("accounts.list", {});
+    const balance = await ask<OperationOutput<"reports.trialBalance">>("reports.trialBalance", { from: "2026-11-01", to: "2026-11-21" });
     const known = new Set(rows.map(({ id }) => id));
     expect(balance.rows.flatMap(({ account }) => account ?? []).filter(({ id }) => !known.has(id))).toEqual([]);
     expect(rows.length).toBeGreaterThan(10);

@@ -1,21 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { plantOddities } from "#main/simulator/oddities.ts";
-import { contract, type MethodInput, type MethodName, type MethodOutput } from "#shared/contract/index.ts";
+import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, STYLES, syncToEnd } from "./expecting.ts";
-
-/** Asks as a window does; an answer that is not in the contract's form fails the test. */
-async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
-  const reply = await world.run(world.runtime.route(method, input));
-  if (!reply.ok) throw new Error(`${method}: ${reply.failure.message}`);
-  return contract[method].output.parse(reply.value) as MethodOutput<M>;
-}
-
-async function refusal(world: World, method: MethodName, input: object): Promise<string> {
-  const reply = await world.run(world.runtime.route(method, input));
-  return reply.ok ? "done" : reply.failure.code;
-}
 
 async function reviewed(style: (typeof STYLES)[number]): Promise<{ world: World; tenant: Tenant; clientId: string }> {
   const world = await createWorld({ seed: 71, tenants: [{ style, books: { months: 6, invoicesPerMonth: 6 } }] });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { DocumentListPage } from "#shared/contract/documents.ts";
-import type { MethodOutput } from "#shared/contract/index.ts";
 import type { SearchHit } from "#shared/contract/search.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -10,10 +10,10 @@ test("a search finds documents by words and amounts, parties and accounts by nam
   const world = await createWorld({ seed: 91, tenants: [{ style: "b", books: { foreignCurrencies: [] } }] });
   const tenant = world.tenants[0] as Tenant;
   const { clientId } = tenant.source;
-  const ask = async (text: string): Promise<MethodOutput<"search.find">["clients"]> => {
+  const ask = async (text: string): Promise<OperationOutput<"search.find">["clients"]> => {
     const answer = await world.run(world.runtime.route("search.find", { clientIds: [clientId, "no-such-client"], text, limit: 20 }));
     if (!answer.ok) throw new Error(answer.failure.message);
-    return (answer.value as MethodOutput<"search.find">).clients;
+    return (answer.value as OperationOutput<"search.find">).clients;
   };
   const find = async (text: string): Promise<readonly SearchHit[]> => (await ask(text))[0]?.hits ?? [];
   // Before a first read there is nothing to look through, and the answer says so.

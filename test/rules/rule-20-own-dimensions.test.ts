@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import type { DocumentListRow, DocumentView } from "#shared/contract/documents.ts";
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
 import { canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -8,10 +8,10 @@ import { callsDuring, endWorld, STYLES, syncToEnd } from "../conformance/expecti
 
 const RANGE = { from: "2026-01-01", to: "2026-12-31" } as const;
 
-async function ask<M extends MethodName>(world: World, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+async function ask<M extends OperationName>(world: World, method: M, input: OperationInput<M>): Promise<OperationOutput<M>> {
   const reply = await world.run(world.runtime.route(method, input));
   if (!reply.ok) throw new Error(`${reply.failure.code} ${reply.failure.field ?? ""}`);
-  return reply.value as MethodOutput<M>;
+  return reply.value as OperationOutput<M>;
 }
 
 async function made(style: (typeof STYLES)[number]) {
@@ -146,7 +146,7 @@ describe.each(STYLES)("rule 20, ledger %s: a dimension of the service", (style) 
 
   test("refuses what it can not keep, naming the field", async () => {
     const { world, clientId, tenant, dimension } = await made(style);
-    const refusal = async <M extends MethodName>(method: M, input: MethodInput<M>) =>
+    const refusal = async <M extends OperationName>(method: M, input: OperationInput<M>) =>
       ask(world, method, input).catch((error: Error) => error.message);
     const mirrored = (await ask(world, "dimensions.list", { clientId })).dimensions.find(({ ownedBy }) => ownedBy === "source");
     expect(await refusal("dimensions.save", { clientId, name: " ", values: [] })).toBe("invalid_input name");

@@ -19,7 +19,7 @@ const VIEWERS: ReadonlySet<string> = new Set([
   "packs.cancel",
   "demo.start",
 ]);
-const REVIEWERS: ReadonlySet<string> = new Set(["flux.return", "close.acceptTieOut", "budgets.remove", "review.import", "review.settle"]);
+const REVIEWERS: ReadonlySet<string> = new Set(["close.acceptTieOut", "review.import", "review.settle"]);
 const ADMINS: ReadonlySet<string> = new Set([
   "people.add",
   "people.change",

@@ -32,10 +32,10 @@ import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statem
 import type { WriteOperation } from "#shared/model/write.ts";
 import { ADJUSTMENT_READ_OPS, type AdjustmentOps } from "./adjustment-ops.ts";
 import { CLOSE_READ_OPS, type CloseOps } from "./close-ops.ts";
-import { FLUX_READ_OPS, type FluxOps } from "./flux-ops.ts";
 import { GROUP_READ_OPS, type GroupOps } from "./group-ops.ts";
 import { INSIGHT_READ_OPS, type InsightOps } from "./insight-ops.ts";
 import { FILE_READ_OPS, KEEPER_OPS, type KeeperOps } from "./keeper-ops.ts";
+import { OPERATION_READ_OPS, type OperationOps } from "./operation-ops.ts";
 import { PACK_READ_OPS, type PackMakingOps, type PackOps } from "./pack-ops.ts";
 import { PEOPLE_READ_OPS, type PeopleOps } from "./people-ops.ts";
 import { RECONCILIATION_READ_OPS, type ReconciliationOps } from "./reconciliation-ops.ts";
@@ -81,7 +81,7 @@ export interface WorkerOps
     ReviewOps<ClientSource>,
     InsightOps<ClientSource>,
     TieOutOps<ClientSource>,
-    FluxOps<ClientSource>,
+    OperationOps<ClientSource>,
     CloseOps<ClientSource>,
     ReconciliationOps<ClientSource>,
     AdjustmentOps<ClientSource>,
@@ -237,7 +237,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...INSIGHT_READ_OPS,
   ...GROUP_READ_OPS,
   ...TIE_OUT_READ_OPS,
-  ...FLUX_READ_OPS,
+  ...OPERATION_READ_OPS,
   ...CLOSE_READ_OPS,
   ...RECONCILIATION_READ_OPS,
   ...ADJUSTMENT_READ_OPS,

@@ -4,12 +4,12 @@ import { moveClose } from "#main/services/close-moves.ts";
 import { signPeriod } from "#main/services/close-signatures.ts";
 import { closeStatus, gateSetting, ledgerLockOf, openTasks } from "#main/services/close-status.ts";
 import { closedChanges, disposeChange } from "#main/services/closed-changes.ts";
+import { sha256 } from "#main/store/hash.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import { ok } from "#shared/kernel/result.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { CloseOps } from "./close-ops.ts";
 import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
-import { sha256 } from "./serve-flux.ts";
 
 type Handlers = { readonly [O in keyof CloseOps<ClientSource>]: (input: OpInput<O>) => OpResult<O> };
 

@@ -6,11 +6,11 @@ import { withMoves } from "#main/services/period-moves.ts";
 import { listPeriods } from "#main/services/periods.ts";
 import { searchMirror } from "#main/services/search.ts";
 import { standingLocks } from "#main/services/standing-locks.ts";
+import { digest } from "#main/store/hash.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { InsightOps } from "./insight-ops.ts";
 import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
-import { digest } from "./serve-reviews.ts";
 
 type Handlers = { readonly [O in keyof InsightOps<ClientSource>]: (input: OpInput<O>) => OpResult<O> };
 

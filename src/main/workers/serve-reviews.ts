@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { approvalOf, decideApproval } from "#main/services/approvals.ts";
 import { findDocument } from "#main/services/documents.ts";
 import { dismissDuplicate, restoreDuplicate } from "#main/services/duplicate-dismissals.ts";
@@ -10,17 +9,13 @@ import { decideOrderMatch, listOrderMatches, undoOrderMatch } from "#main/servic
 import { listMergedParties, listParties, listPartySuggestions } from "#main/services/parties.ts";
 import { movePeriod } from "#main/services/period-states.ts";
 import { listPeriods } from "#main/services/periods.ts";
+import { digest } from "#main/store/hash.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
 import type { ReviewOps } from "./review-ops.ts";
 
 type Handlers = { readonly [O in keyof ReviewOps<ClientSource>]: (input: OpInput<O>) => OpResult<O> };
-
-/** The hash that mirrored records carry, for records that no ledger sent. */
-export function digest(text: string): string {
-  return hash("sha256", text).slice(0, 32);
-}
 
 /** Answers what people review, and carries out what they decide. */
 export function reviewHandlers(files: ClientFiles): Handlers {

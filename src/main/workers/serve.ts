@@ -27,6 +27,7 @@ import { trialBalanceReport } from "#main/services/trial-balance.ts";
 import { writeFacts } from "#main/services/write-facts.ts";
 import { listDecisions, makeDecision } from "#main/store/decision-store.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
+import { digest } from "#main/store/hash.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
@@ -42,16 +43,16 @@ import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
 import { adjustmentHandlers } from "./serve-adjustments.ts";
 import { closeHandlers } from "./serve-close.ts";
-import { fluxHandlers } from "./serve-flux.ts";
 import { groupHandlers } from "./serve-groups.ts";
 import { insightHandlers } from "./serve-insight.ts";
 import { keeperHandlers } from "./serve-keeper.ts";
+import { operationHandlers } from "./serve-operations.ts";
 import { packHandlers } from "./serve-packs.ts";
 import { peopleHandlers } from "./serve-people.ts";
 import { reconciliationHandlers } from "./serve-reconciliations.ts";
 import { recordHandlers } from "./serve-records.ts";
 import { reviewBundleHandlers } from "./serve-review-bundle.ts";
-import { digest, reviewHandlers } from "./serve-reviews.ts";
+import { reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 import { watchHandlers } from "./serve-watch.ts";
 import { workHandlers } from "./serve-work.ts";
@@ -84,7 +85,7 @@ export class FileServer {
       ...insightHandlers(this.#files),
       ...groupHandlers(() => this.#firmFile()),
       ...tieOutHandlers(this.#files),
-      ...fluxHandlers(this.#files),
+      ...operationHandlers(this.#files, () => this.#firmFile()),
       ...closeHandlers(this.#files),
       ...reconciliationHandlers(this.#files, home),
       ...adjustmentHandlers(this.#files),

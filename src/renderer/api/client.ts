@@ -1,4 +1,5 @@
-import type { MethodInput, MethodName, MethodOutput, TopicName, TopicPayload } from "#shared/contract/index.ts";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import type { TopicName, TopicPayload } from "#shared/contract/index.ts";
 import type { BridgeEvent, Reply } from "#shared/contract/reply.ts";
 import { t } from "../language/t.ts";
 import type { Bridge, LinkState } from "./bridge.ts";
@@ -19,10 +20,10 @@ let listening = false;
  * Asks the core.
  * @throws CallFailure with the failure that the core answered, or that it could not be reached
  */
-export async function call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+export async function call<M extends OperationName>(method: M, input: OperationInput<M>): Promise<OperationOutput<M>> {
   const answer = await reach(method, input);
   if (!answer.ok) throw new CallFailure(answer.failure);
-  return answer.value as MethodOutput<M>;
+  return answer.value as OperationOutput<M>;
 }
 
 /** Hears one kind of news until the returned function is called. */
@@ -52,7 +53,7 @@ export async function openWindow(address: string): Promise<void> {
   if (!answer.ok) throw new CallFailure(answer.failure);
 }
 
-async function reach(method: MethodName, input: unknown): Promise<Reply> {
+async function reach(method: OperationName, input: unknown): Promise<Reply> {
   try {
     return await bridge.invoke(method, input);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { MethodInput, MethodOutput } from "#shared/contract/index.ts";
+import type { OperationInput, OperationOutput } from "#main/operations/collection.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../api/clock.ts";
 import { Chip } from "../components/chip.tsx";
@@ -15,7 +15,7 @@ import { DayInput } from "./day-input.tsx";
 import { Locks } from "./locks.tsx";
 import own from "./posting-check.module.css";
 
-type Module = MethodInput<"posting.check">["module"];
+type Module = OperationInput<"posting.check">["module"];
 
 const MODULES: readonly (readonly [Module, string])[] = [
   ["ap", t("{ap}: bills, vendor credits", { ap: MODULE_WORDS.ap })],
@@ -86,7 +86,7 @@ interface VerdictProps {
   readonly clientId: string;
   readonly date: CalendarDate;
   readonly module: Module;
-  readonly answer: MethodOutput<"posting.check">;
+  readonly answer: OperationOutput<"posting.check">;
 }
 
 function Verdict({ clientId, date, module, answer }: VerdictProps) {

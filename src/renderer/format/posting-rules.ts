@@ -1,4 +1,4 @@
-import type { MethodInput } from "#shared/contract/index.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
 import type { StandingLockRow } from "#shared/contract/periods.ts";
 import { t } from "../language/t.ts";
 import { formatDay } from "./date.ts";
@@ -21,7 +21,7 @@ export interface PostingRule {
   readonly text: string;
 }
 
-type Question = Pick<MethodInput<"posting.check">, "date" | "module">;
+type Question = Pick<OperationInput<"posting.check">, "date" | "module">;
 
 /**
  * Every rule that was looked at for a posting: the ledger's period lock and year end, and what was closed here. Each says

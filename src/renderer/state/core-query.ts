@@ -1,15 +1,15 @@
 import { keepPreviousData, type UseMutationResult, type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import type { CallFailure } from "../api/call-failure.ts";
 import { call } from "../api/client.ts";
 
 /** Asks the core and keeps the answer until news says that it moved. */
-export function useCoreQuery<M extends MethodName>(
+export function useCoreQuery<M extends OperationName>(
   method: M,
-  input: MethodInput<M>,
+  input: OperationInput<M>,
   options: { readonly enabled?: boolean; readonly keepPrevious?: boolean } = {},
-): UseQueryResult<MethodOutput<M>, CallFailure> {
-  return useQuery<MethodOutput<M>, CallFailure>({
+): UseQueryResult<OperationOutput<M>, CallFailure> {
+  return useQuery<OperationOutput<M>, CallFailure>({
     queryKey: [method, input],
     queryFn: () => call(method, input),
     enabled: options.enabled ?? true,
@@ -18,6 +18,6 @@ export function useCoreQuery<M extends MethodName>(
 }
 
 /** A command of the core, with its pending state and its failure. */
-export function useCoreCommand<M extends MethodName>(method: M): UseMutationResult<MethodOutput<M>, CallFailure, MethodInput<M>> {
-  return useMutation<MethodOutput<M>, CallFailure, MethodInput<M>>({ mutationFn: (input) => call(method, input) });
+export function useCoreCommand<M extends OperationName>(method: M): UseMutationResult<OperationOutput<M>, CallFailure, OperationInput<M>> {
+  return useMutation<OperationOutput<M>, CallFailure, OperationInput<M>>({ mutationFn: (input) => call(method, input) });
 }

@@ -1,13 +1,13 @@
 import { create } from "zustand";
-import type { MethodInput } from "#shared/contract/index.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
 import type { ClientScreen } from "#shared/contract/places.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { Comparison } from "#shared/model/statement.ts";
 
 export type StatementKind = "trial_balance" | "profit_and_loss" | "balance_sheet";
-export type SpendGrouping = NonNullable<MethodInput<"reports.spend">["by"]>;
-export type AgingSide = MethodInput<"reports.aging">["side"];
+export type SpendGrouping = NonNullable<OperationInput<"reports.spend">["by"]>;
+export type AgingSide = OperationInput<"reports.aging">["side"];
 
 /** What a person has chosen to look at; a part that is not set follows the client. */
 export interface FigureChoice {

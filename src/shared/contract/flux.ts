@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { fluxComparison, fluxRule, fluxStatus, fluxThreshold } from "#shared/model/flux.ts";
+import { fluxComparison, fluxRule, fluxStatus } from "#shared/model/flux.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
 import { statementAccount } from "#shared/model/statement.ts";
-import { command, query } from "./define.ts";
 import { decided } from "./reviews.ts";
 
 /** What moved a signed figure: what the document gave to the row when it was signed, and what it gives now. */
@@ -152,60 +151,3 @@ export const budgetView = z.object({
   amounts: z.number().int(),
 });
 export type BudgetView = z.infer<typeof budgetView>;
-
-const ofClient = z.object({ clientId: z.string() });
-const ofReview = ofClient.extend({
-  period: z.string(),
-  comparison: fluxComparison.default("prior_month"),
-  /** Periods of a trailing average. */
-  trailing: z.number().int().min(2).max(24).default(6),
-});
-const ofRow = ofReview.extend({ accountId: z.string() });
-const done = z.object({ decisionNo: z.number().int() });
-const why = z.string().trim().min(1, "say why").max(2000);
-
-export const fluxContract = {
-  "flux.list": query(ofReview, fluxReview),
-  "flux.drivers": query(ofRow.extend({ limit: z.number().int().min(1).max(200).default(20) }), fluxDrivers),
-  "flux.explain": command(
-    ofRow.extend({
-      text: z.string().trim().min(1, "write an explanation").max(5000),
-      documentIds: z.array(z.string()).max(100).default([]),
-    }),
-    done,
-  ),
-  /** The preparer's stamp: the row is ready for review. The reviewer's: it is signed. They are never one person. */
-  "flux.sign": command(ofRow.extend({ role: z.enum(["preparer", "reviewer"]) }), done.extend({ hash: z.string() })),
-  /** Signs every row below its threshold at once, as preparer or as reviewer; material rows are left alone. */
-  "flux.signBelow": command(
-    ofReview.extend({ role: z.enum(["preparer", "reviewer"]) }),
-    z.object({ signed: z.number().int(), left: z.number().int() }),
-  ),
-  /** The reviewer gives a row back. */
-  "flux.return": command(ofRow.extend({ why }), done),
-  /** Thresholds that stand, and the default as it comes out for a period. */
-  "flux.thresholds": query(
-    ofClient.extend({ period: z.string().optional() }),
-    z.object({
-      rows: z.array(decided.extend(fluxThreshold.shape)),
-      standard: fluxThreshold.omit({ scope: true, effectiveFrom: true }).nullable(),
-    }),
-  ),
-  "flux.setThreshold": command(ofClient.extend(fluxThreshold.shape), done),
-  "flux.removeThreshold": command(ofClient.extend({ decisionNo: z.number().int() }), done),
-  /**
-   * A budget from the bytes of a CSV file or workbook. Its first row names an account column (code, name or id)
-   * and a column a month, or month and amount columns; amounts as people write a budget.
-   */
-  "budgets.import": command(
-    ofClient.extend({
-      name: z.string().trim().min(1, "name the budget").max(120),
-      fileName: z.string().max(255),
-      /** Base64. */
-      content: z.string().min(1, "an empty file").max(28_000_000, "at most 20 MB"),
-    }),
-    budgetView,
-  ),
-  "budgets.list": query(ofClient, z.array(budgetView)),
-  "budgets.remove": command(ofClient.extend({ budgetNo: z.number().int() }), z.object({ removed: z.boolean() })),
-};

@@ -9,7 +9,6 @@ import { dataSafetyContract } from "./data-safety.ts";
 import type { CommandDefinition, QueryDefinition, TopicDefinition } from "./define.ts";
 import { documentsContract } from "./documents.ts";
 import { figuresContract } from "./figures.ts";
-import { fluxContract } from "./flux.ts";
 import { groupsContract } from "./groups.ts";
 import { inboxContract } from "./inbox.ts";
 import { insightContract } from "./insight.ts";
@@ -61,7 +60,6 @@ export const contract = {
   ...reviewsContract,
   ...periodsContract,
   ...tieOutsContract,
-  ...fluxContract,
   ...closeContract,
   ...reconciliationsContract,
   ...packsContract,

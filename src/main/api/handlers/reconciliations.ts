@@ -1,8 +1,8 @@
+import { bytesOf, textOf } from "#main/operations/base64.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReconciliationQuestion } from "#main/workers/reconciliation-ops.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { bytesOf, textOf } from "../base64.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
 import { clientBooks, periodNamed } from "../period-facts.ts";

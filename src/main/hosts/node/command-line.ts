@@ -33,7 +33,7 @@ export async function runCommandLine(args: readonly string[], entries: CoreEntri
     });
   }
   if (args.includes("--help")) {
-    output.result(usage(command), [usage(command).usage, command.summary]);
+    output.result(usage(command), [usage(command).usage, command.summary, ...optionHelp(command)]);
     return EXIT.done;
   }
   const parsed = readOptions(command, args);
@@ -139,6 +139,11 @@ function usage(command: Command | BareCommand): { readonly usage: string; readon
     usage: ["tieout", command.noun, command.verb, ...places, ...options].filter((part) => part !== "").join(" "),
     summary: command.summary,
   };
+}
+
+function optionHelp({ help = {} }: Command | BareCommand): string[] {
+  const told = Object.entries(help).filter(([, text]) => text !== "");
+  return told.length === 0 ? [] : ["", ...told.map(([name, text]) => `  --${name.padEnd(18)} ${text}`)];
 }
 
 function help(): string[] {

@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import type { Column } from "#main/operations/command-form.ts";
 import type { Failure } from "#shared/model/failure.ts";
 
 export interface OutputOptions {
@@ -19,13 +20,6 @@ export interface Output {
   endRows(count: number): void;
   progress(text: string): void;
   failure(failure: Failure): void;
-}
-
-export interface Column {
-  readonly title: string;
-  readonly width: number;
-  readonly of: (row: Readonly<Record<string, unknown>>) => string;
-  readonly right?: boolean;
 }
 
 export function createOutput(options: OutputOptions): Output {

@@ -1,5 +1,5 @@
 import { useContext, useMemo } from "react";
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/insight.ts";
 import { DetailPanel } from "../../blocks/detail-panel.tsx";
 import { Notes } from "../../blocks/notes.tsx";
@@ -22,7 +22,7 @@ import { AGING_GAP_WORDS, BUCKET_WORDS, UNAPPLIED_WORDS } from "./aging-words.ts
 import { partyNames } from "./party-names.ts";
 import { useAgedDocuments } from "./use-aged-documents.ts";
 
-type Aging = MethodOutput<"reports.aging">;
+type Aging = OperationOutput<"reports.aging">;
 export type OpenedFigure = Extract<AgingOpened, { readonly kind: "figure" }>;
 
 interface AgedFigureProps {

@@ -1,10 +1,10 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Gap } from "../../components/gap-list.tsx";
 import { t } from "../../language/t.ts";
 import { AGING_GAP_WORDS, type AgingGapReason, type Bucket, UNAPPLIED_WORDS } from "./aging-words.ts";
 
-type Aging = MethodOutput<"reports.aging">;
+type Aging = OperationOutput<"reports.aging">;
 export type AgingFigures = Pick<Aging, "rows" | "unappliedCash" | "totals" | "buckets">;
 
 /**

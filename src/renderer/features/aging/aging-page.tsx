@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { GridFilterBar } from "../../blocks/grid-filter-field.tsx";
 import { PanelSide } from "../../blocks/panel-side.tsx";
 import { usePanels } from "../../blocks/use-panels.ts";
@@ -32,7 +32,7 @@ import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
 import { AGAINST_WORDS, SIDE_WORDS } from "./aging-words.ts";
 import { explainedAging } from "./explained-aging.tsx";
 
-type Aging = MethodOutput<"reports.aging">;
+type Aging = OperationOutput<"reports.aging">;
 
 /** What was open at a day, by party and by how late it was, tied to what the ledger says of it. */
 export function AgingPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {

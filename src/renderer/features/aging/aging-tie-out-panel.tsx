@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { DetailPanel } from "../../blocks/detail-panel.tsx";
 import { Figure } from "../../components/figure.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
@@ -13,7 +13,7 @@ import { useDocumentLink } from "../../state/panels.ts";
 import { AGAINST_WORDS, OURS_WORDS } from "./aging-words.ts";
 import { partyNames } from "./party-names.ts";
 
-type Aging = MethodOutput<"reports.aging">;
+type Aging = OperationOutput<"reports.aging">;
 
 interface AgingTieOutPanelProps {
   readonly clientId: string;

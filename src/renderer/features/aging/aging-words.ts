@@ -1,8 +1,8 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { t } from "../../language/t.ts";
 import type { AgingSide } from "../../state/figure-choices.ts";
 
-type Aging = MethodOutput<"reports.aging">;
+type Aging = OperationOutput<"reports.aging">;
 export type Bucket = Aging["buckets"][number];
 export type UnappliedKind = Aging["unappliedCash"][number]["kind"];
 export type AgingGapReason = Aging["gaps"][number]["reason"];

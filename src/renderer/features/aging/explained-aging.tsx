@@ -1,4 +1,4 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { ExplainedFigure } from "../../blocks/figure-panel.tsx";
 import { formatDay } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
@@ -6,7 +6,7 @@ import { AgedDocuments, figurePlace, figureTitle, type OpenedFigure } from "./ag
 import { agingGaps, readOpened } from "./aging-lines.ts";
 import { SIDE_WORDS } from "./aging-words.ts";
 
-type Aging = MethodOutput<"reports.aging">;
+type Aging = OperationOutput<"reports.aging">;
 
 interface Asked {
   readonly clientId: string;

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { MethodInput, MethodOutput } from "#shared/contract/index.ts";
+import type { OperationInput, OperationOutput } from "#main/operations/collection.ts";
 import type { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
 
-type Page = MethodOutput<"reports.agingDocuments">;
+type Page = OperationOutput<"reports.agingDocuments">;
 const PAGE = 200;
 
 /** The documents behind a figure of an aging, page after page as far as they were asked for. */
-export function useAgedDocuments(question: Omit<MethodInput<"reports.agingDocuments">, "after" | "limit">) {
+export function useAgedDocuments(question: Omit<OperationInput<"reports.agingDocuments">, "after" | "limit">) {
   return useInfiniteQuery<Page, CallFailure, Page[], readonly unknown[], string | null>({
     queryKey: ["reports.agingDocuments", question],
     queryFn: ({ pageParam }) =>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { StandingLockRow } from "#shared/contract/periods.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { Answer } from "../../blocks/answer.tsx";
@@ -73,8 +73,8 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
 
 interface BlocksProps {
   readonly clientId: string;
-  readonly closed: MethodOutput<"changes.list">;
-  readonly all: MethodOutput<"changes.list">;
+  readonly closed: OperationOutput<"changes.list">;
+  readonly all: OperationOutput<"changes.list">;
   readonly kind: Happened | null;
   readonly locks: readonly StandingLockRow[];
   readonly narrowed: boolean;

@@ -1,4 +1,4 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { Tone } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
 
@@ -32,7 +32,7 @@ export function likelihood(score: number): Word {
   return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
 }
 
-export type OrderMatch = MethodOutput<"matches.list">[number];
+export type OrderMatch = OperationOutput<"matches.list">[number];
 export type MatchedBill = OrderMatch["bills"][number];
 
 export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { MergedPartyRow } from "#shared/contract/reviews.ts";
 import { call } from "../../api/client.ts";
 import { Answer } from "../../blocks/answer.tsx";
@@ -17,7 +17,7 @@ import { MergeDialog } from "./merge-dialog.tsx";
 import { PartyCard } from "./party-card.tsx";
 import own from "./party-list.module.css";
 
-type Suggestion = MethodOutput<"parties.suggestions">["rows"][number];
+type Suggestion = OperationOutput<"parties.suggestions">["rows"][number];
 
 const AT_ONCE = 40;
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { Answer } from "../../blocks/answer.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
@@ -9,7 +9,7 @@ import styles from "./group.module.css";
 import { newTree } from "./tree-draft.ts";
 import { TreeEditor } from "./tree-editor.tsx";
 
-type Candidate = MethodOutput<"groups.candidates">["candidates"][number];
+type Candidate = OperationOutput<"groups.candidates">["candidates"][number];
 
 /** A tree that is not saved yet: an empty one, or one that something in the ledgers speaks for. */
 export function NewTree({ from }: { readonly from: "new" | "suggested" }) {

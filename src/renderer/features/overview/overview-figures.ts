@@ -1,4 +1,4 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { Statement, TrialBalance } from "#shared/model/statement.ts";
 import type { Span } from "../../format/span.ts";
 import { useAsOfDay } from "../../state/as-of-day.ts";
@@ -6,7 +6,7 @@ import { useChosenSpan } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useFigureChoice } from "../../state/figure-choices.ts";
 
-export type Aging = MethodOutput<"reports.aging">;
+export type Aging = OperationOutput<"reports.aging">;
 
 /** The figures of a client at a glance, each undefined until it has come. */
 export interface OverviewFigures {

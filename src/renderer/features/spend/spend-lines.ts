@@ -1,9 +1,9 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { formatPeriod } from "../../format/date.ts";
 import { t } from "../../language/t.ts";
 
-export type Spend = MethodOutput<"reports.spend">;
+export type Spend = OperationOutput<"reports.spend">;
 export type SeriesName = keyof Spend["series"];
 type SpendRow = Spend["series"]["accrued"]["rows"][number];
 

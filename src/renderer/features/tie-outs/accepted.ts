@@ -1,4 +1,4 @@
-import type { MethodOutput } from "#shared/contract/index.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import { isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { decimalString } from "#shared/model/money.ts";
 import type { TieOut } from "#shared/model/tie-out.ts";
@@ -16,7 +16,7 @@ export interface Acceptance {
 
 /** The acceptance of a check in a period; null where nobody accepted it. */
 export function acceptanceOf(
-  decisions: MethodOutput<"decisions.list">,
+  decisions: OperationOutput<"decisions.list">,
   periodId: string,
   check: Pick<TieOut, "check" | "outcome" | "difference">,
 ): Acceptance | null {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import type { OperationInput } from "#main/operations/collection.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import type { AdjustingEntryView } from "#shared/contract/adjustments.ts";
-import type { MethodInput } from "#shared/contract/index.ts";
 import { reconcilingItem } from "#shared/contract/reconciliations.ts";
 import { readDecimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { adjustingEntry } from "#shared/model/adjusting-entry.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { Column } from "../output.ts";
 import { ask, given, must } from "./ask.ts";
 import { type Command, type CommandRun, textOption } from "./command.ts";
 import { refused } from "./report-options.ts";
@@ -117,7 +117,7 @@ const reconciling: readonly Command[] = [
       const items =
         textOption(run.options, "file") === undefined ? ok([]) : jsonFile(run, (content) => reconcilingItem.array().safeParse(content));
       if (!items.ok) return Promise.resolve(refused(run, items.failure));
-      const input: MethodInput<"reconciliations.save"> = {
+      const input: OperationInput<"reconciliations.save"> = {
         ...ofAccount(run),
         support,
         items: items.value,

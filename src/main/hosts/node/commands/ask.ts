@@ -1,19 +1,19 @@
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import { type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
 
 /** Asks the core as a window does and shows the answer, or says why there is none. */
-export async function ask<M extends MethodName>(
+export async function ask<M extends OperationName>(
   run: CommandRun,
   method: M,
-  input: MethodInput<M>,
-  show: (value: MethodOutput<M>) => void,
+  input: OperationInput<M>,
+  show: (value: OperationOutput<M>) => void,
 ): Promise<ExitStatus> {
   const reply = await run.core.runtime.route(method, input);
   if (!reply.ok) {
     run.output.failure(reply.failure);
     return exitOf(reply.failure);
   }
-  show(reply.value as MethodOutput<M>);
+  show(reply.value as OperationOutput<M>);
   return EXIT.done;
 }
 

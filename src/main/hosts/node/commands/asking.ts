@@ -1,4 +1,4 @@
-import type { Column } from "../output.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import { type CommandRun, EXIT, type ExitStatus, exitOf } from "./command.ts";
 
 type Row = Readonly<Record<string, unknown>>;

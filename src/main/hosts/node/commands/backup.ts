@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { aligned } from "../output.ts";
@@ -99,10 +99,10 @@ const backupAutomatic: Command = {
 /** Archives, restores and snapshots. */
 export const backupCommands: readonly Command[] = [backupCreate, backupRestore, backupList, backupSnapshot, backupAutomatic];
 
-async function route<M extends MethodName>(
+async function route<M extends OperationName>(
   { core }: CommandRun,
   method: M,
-  input: MethodInput<M>,
-): Promise<Result<MethodOutput<M>, Failure>> {
-  return (await core.runtime.route(method, input)) as Result<MethodOutput<M>, Failure>;
+  input: OperationInput<M>,
+): Promise<Result<OperationOutput<M>, Failure>> {
+  return (await core.runtime.route(method, input)) as Result<OperationOutput<M>, Failure>;
 }

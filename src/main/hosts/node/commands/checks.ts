@@ -1,9 +1,9 @@
 import { mirroredClient } from "#main/api/client-source.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts";
 import { dayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { Column } from "../output.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
+import type { OperationInput } from "#main/operations/collection.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import type { CloseStatus, CloseTaskView } from "#shared/contract/close.ts";
-import type { MethodInput } from "#shared/contract/index.ts";
-import { aligned, type Column } from "../output.ts";
+import { aligned } from "../output.ts";
 import { ask, given, must } from "./ask.ts";
 import { type Command, type CommandRun, listOption } from "./command.ts";
 import { oneOf, refused } from "./report-options.ts";
@@ -107,7 +108,7 @@ const moving: readonly Command[] = [
     options: { ...OF_PERIOD, check: "text", why: "text" },
     required: [...REQUIRED, "check", "why"],
     run: (run) => {
-      const check = must(run.options, "check") as MethodInput<"close.acceptTieOut">["check"];
+      const check = must(run.options, "check") as OperationInput<"close.acceptTieOut">["check"];
       return ask(run, "close.acceptTieOut", { ...ofPeriod(run), check, why: must(run.options, "why") }, (done) =>
         run.output.result(done, [`Accepted, decision ${done.decisionNo}.`]),
       );
@@ -159,7 +160,7 @@ const tasks: readonly Command[] = [
     run: (run) => {
       const { options } = run;
       const due = given(options, { due: "due" }).due;
-      const role = given(options, { role: "role" }).role as MethodInput<"close.editTask">["role"];
+      const role = given(options, { role: "role" }).role as OperationInput<"close.editTask">["role"];
       const after = listOption(options, "after");
       const input = {
         ...{ ...ofTask(run), ...given(options, { title: "title", phase: "phase", assignee: "assignee" }) },

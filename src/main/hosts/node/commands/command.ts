@@ -27,6 +27,8 @@ export interface Command {
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionKind>>;
   readonly required: readonly string[];
+  /** What each option is, for `--help`. */
+  readonly help?: Readonly<Record<string, string>>;
   /** Sends to ledgers, so the demo firm's must be there. */
   readonly sends?: true;
   /** Options that are named by their place: `pack verify FILE`. All of them are required. */

@@ -1,4 +1,4 @@
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, listOption, textOption } from "./command.ts";
 
 const TARGETS = ["line", "account", "party"] as const;
@@ -71,17 +71,17 @@ async function refuseTarget({ output }: CommandRun): Promise<ExitStatus> {
   return EXIT.usage;
 }
 
-async function ask<M extends MethodName>(
+async function ask<M extends OperationName>(
   run: CommandRun,
   method: M,
-  input: MethodInput<M>,
-  show: (value: MethodOutput<M>) => void,
+  input: OperationInput<M>,
+  show: (value: OperationOutput<M>) => void,
 ): Promise<ExitStatus> {
   const reply = await run.core.runtime.route(method, input);
   if (!reply.ok) {
     run.output.failure(reply.failure);
     return exitOf(reply.failure);
   }
-  show(reply.value as MethodOutput<M>);
+  show(reply.value as OperationOutput<M>);
   return EXIT.done;
 }

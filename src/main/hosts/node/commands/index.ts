@@ -5,11 +5,11 @@ import { clientAdd, clientList, connectionAdd, connectionDiscover, connectionLis
 import { closeCommands } from "./close.ts";
 import type { BareCommand, Command } from "./command.ts";
 import { demoReset, demoStart, demoStop } from "./demo.ts";
+import { derivedCommands } from "./derived.ts";
 import { dimensionCommands } from "./dimensions.ts";
 import { doctorCommands } from "./doctor.ts";
 import { entityRate, entityReport, entityTreeCommand } from "./entity.ts";
 import { exportTable } from "./export.ts";
-import { fluxCommands } from "./flux.ts";
 import { limitsCommands } from "./limits.ts";
 import { documentList, documentShow, lists } from "./lists.ts";
 import { inboxCommands, noteCommands, taskCommands } from "./notes.ts";
@@ -61,7 +61,7 @@ export const commands: readonly (BareCommand | Command)[] = [
   ...tieOutCommands,
   ...closeCommands,
   ...adjustmentCommands,
-  ...fluxCommands,
+  ...derivedCommands(),
   ...writeCommands,
   entityTreeCommand,
   entityReport,

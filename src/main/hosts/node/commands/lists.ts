@@ -1,6 +1,6 @@
 import { type ListKind, listRecords } from "#main/api/listing.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import { type DocumentFilter, type DocumentView, documentFilter } from "#shared/contract/documents.ts";
-import type { Column } from "../output.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
 
 type Row = Readonly<Record<string, unknown>>;

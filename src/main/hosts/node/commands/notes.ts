@@ -1,4 +1,4 @@
-import type { Column } from "../output.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import { ask, listed, plain } from "./asking.ts";
 import { type Command, type CommandRun, type OptionValues, textOption } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import * as reports from "#main/api/reports.ts";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgingReport } from "#main/services/aging.ts";
 import type { SpendReport } from "#main/services/spend.ts";
-import type { MethodOutput } from "#shared/contract/index.ts";
 import type { AgedDocument } from "#shared/contract/insight.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
@@ -78,7 +78,7 @@ async function agedDocuments(
   for (let after: string | null | undefined; after !== null && !signal.aborted; ) {
     const reply = await core.runtime.route("reports.agingDocuments", { ...question, ...(after === undefined ? {} : { after }) });
     if (!reply.ok) return reply;
-    const page = reply.value as MethodOutput<"reports.agingDocuments">;
+    const page = reply.value as OperationOutput<"reports.agingDocuments">;
     found.push(...page.rows);
     after = page.next;
   }

@@ -1,10 +1,10 @@
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
-import type { Column } from "../output.ts";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
 import { oneOf, refused } from "./report-options.ts";
 
 type Row = Readonly<Record<string, unknown>>;
-type Balances = MethodOutput<"parties.merge">["after"];
+type Balances = OperationOutput<"parties.merge">["after"];
 
 const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
 const right = (title: string, width: number, of: (row: Row) => unknown): Column => ({ ...plain(title, width, of), right: true });
@@ -208,7 +208,7 @@ const others: readonly Command[] = [
     options: { client: "text", kind: "text", undone: "flag" },
     required: ["client"],
     run: (run) => {
-      const kind = textOption(run.options, "kind") as MethodInput<"decisions.list">["kind"];
+      const kind = textOption(run.options, "kind") as OperationInput<"decisions.list">["kind"];
       const input = { ...ofClient(run), ...(kind === undefined ? {} : { kind }), ...(run.options.undone === true ? { undone: true } : {}) };
       return ask(run, "decisions.list", input, (rows) => {
         run.output.rows(rows, DECISION_COLUMNS);
@@ -232,18 +232,18 @@ const others: readonly Command[] = [
 /** What people review and decide, as commands. */
 export const reviews: readonly Command[] = [...duplicates, ...matches, ...parties, ...others];
 
-async function ask<M extends MethodName>(
+async function ask<M extends OperationName>(
   run: CommandRun,
   method: M,
-  input: MethodInput<M>,
-  show: (value: MethodOutput<M>) => void,
+  input: OperationInput<M>,
+  show: (value: OperationOutput<M>) => void,
 ): Promise<ExitStatus> {
   const reply = await run.core.runtime.route(method, input);
   if (!reply.ok) {
     run.output.failure(reply.failure);
     return exitOf(reply.failure);
   }
-  show(reply.value as MethodOutput<M>);
+  show(reply.value as OperationOutput<M>);
   return EXIT.done;
 }
 

@@ -1,10 +1,10 @@
 import type { ApiContext } from "#main/api/context.ts";
-import type { MethodInput, MethodName, MethodOutput } from "#shared/contract/index.ts";
+import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import type { Column } from "#main/operations/command-form.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { TieOut } from "#shared/model/tie-out.ts";
-import type { Column } from "../output.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
 import { day, refused } from "./report-options.ts";
 
@@ -99,11 +99,11 @@ function ofClient({ options }: CommandRun): { readonly clientId: string } {
   return { clientId: textOption(options, "client") as string };
 }
 
-async function route<M extends MethodName>(
+async function route<M extends OperationName>(
   { core }: { readonly core: CommandRun["core"]; readonly context: ApiContext },
   method: M,
-  input: MethodInput<M>,
-): Promise<Result<MethodOutput<M>, Failure>> {
+  input: OperationInput<M>,
+): Promise<Result<OperationOutput<M>, Failure>> {
   const reply: Reply = await core.runtime.route(method, input);
-  return reply as Result<MethodOutput<M>, Failure>;
+  return reply as Result<OperationOutput<M>, Failure>;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { Column } from "#main/operations/command-form.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type WriteOperation,
   writeOperation,
 } from "#shared/model/write.ts";
-import type { Column } from "../output.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
 
 const FILE = { client: "text", file: "text", "action-id": "text", "dry-run": "flag", draft: "flag", "max-wait": "text" } as const;

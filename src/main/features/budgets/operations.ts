@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
+import { bytesOf } from "#main/operations/base64.ts";
+import { left, right } from "#main/operations/command-form.ts";
+import { command, query } from "#main/operations/operation.ts";
+import { budgetList, dropBudget, importBudget } from "#main/services/budgets.ts";
+import { sha256 } from "#main/store/hash.ts";
+import { clientId } from "#shared/contract/fields.ts";
+import { budgetView } from "#shared/contract/flux.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+/** Budgets that flux analysis and statements compare with. */
+export const budgetOperations = [
+  command("budgets.import", {
+    summary: "Import a budget from a CSV file or workbook",
+    input: z.object({
+      clientId,
+      name: z.string().trim().min(1, "name the budget").max(120).optional().describe("Name; by default the file's"),
+      fileName: z.string().max(255),
+      content: z
+        .string()
+        .min(1, "the file is empty")
+        .max(28_000_000, "at most 20 MB")
+        .describe("An account column (code, name or id) and a column for each month, or month and amount columns"),
+    }),
+    output: budgetView,
+    runs: "writer",
+    outdates: ["close"],
+    prepare: async (context, { content }) => {
+      const bytes = bytesOf(content);
+      if (!bytes.ok) return bytes;
+      const cells = await tableOf(context, bytes.value);
+      return cells.ok ? ok({ cells: cells.value, sha256: sha256(bytes.value) }) : cells;
+    },
+    perform: ({ mirror, person, nowMs }, { name, fileName }, table) =>
+      importBudget(mirror, { person, nowMs, name: name ?? fileName, fileName, ...table }),
+    command: {
+      verb: "budget import",
+      options: { content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
+      lines: ({ budgetNo, amounts, accounts, from, to }) => [
+        `Budget ${budgetNo}: ${amounts} amounts in ${accounts} accounts, ${from} to ${to}.`,
+      ],
+    },
+  }),
+
+  query("budgets.list", {
+    summary: "List budgets; for each account and month the latest one applies",
+    input: z.object({ clientId }),
+    output: z.array(budgetView),
+    runs: "reader",
+    perform: ({ mirror }) => ok(budgetList(mirror)),
+    command: {
+      verb: "budget list",
+      table: {
+        rows: (budgets) => budgets,
+        columns: [
+          right("no", 4, (row) => row.budgetNo),
+          left("name", 24, (row) => row.name),
+          left("file", 30, (row) => row.fileName),
+          left("months", 18, (row) => `${row.from ?? ""} to ${row.to ?? ""}`),
+          right("accounts", 8, (row) => row.accounts),
+          left("by", 24, (row) => row.person),
+        ],
+      },
+    },
+  }),
+
+  command("budgets.remove", {
+    summary: "Remove a budget from every comparison; it stays on record",
+    input: z.object({ clientId, budgetNo: z.number().int().describe("Number of the budget") }),
+    output: z.object({ removed: z.boolean() }),
+    runs: "writer",
+    allowed: "reviewer",
+    outdates: ["close"],
+    perform: ({ mirror, person, nowMs }, { budgetNo }) => ok(dropBudget(mirror, { person, nowMs, budgetNo })),
+    command: {
+      verb: "budget remove",
+      options: { budgetNo: "budget" },
+      lines: ({ removed }) => [removed ? "Budget removed." : "There is no such budget."],
+    },
+  }),
+] as const;
+
+async function tableOf({ readTable }: ApiContext, bytes: Uint8Array): Promise<Result<readonly (readonly string[])[], Failure>> {
+  if (readTable === undefined) return fail({ code: "not_supported", message: "Budgets can't be imported here." });
+  try {
+    return ok(await readTable(bytes));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail({ code: "invalid_input", message: `The file isn't a CSV file or workbook that Tieout can read: ${reason}`, field: "file" });
+  }
+}

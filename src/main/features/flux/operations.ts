@@ -1,0 +1,236 @@
+import { z } from "zod";
+import { findPeriod } from "#main/features/periods/find-period.ts";
+import { left, right } from "#main/operations/command-form.ts";
+import { type ClientWork, command, query } from "#main/operations/operation.ts";
+import { explainRow, returnRow, signBelow, signRow } from "#main/services/flux-acts.ts";
+import { fluxDrivers } from "#main/services/flux-drivers.ts";
+import { type FluxQuestion, fluxFigures } from "#main/services/flux-figures.ts";
+import { fluxReview } from "#main/services/flux-review.ts";
+import { listThresholds, setThreshold, standardLimits } from "#main/services/flux-thresholds.ts";
+import { takeBack } from "#main/services/take-back.ts";
+import { sha256 } from "#main/store/hash.ts";
+import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
+import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/flux.ts";
+import { decided } from "#shared/contract/reviews.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { fluxComparison, fluxThreshold } from "#shared/model/flux.ts";
+
+const ofReview = z.object({
+  clientId,
+  period: shortId.describe("Period id, label or month, such as 2026-10"),
+  comparison: fluxComparison.default("prior_month").describe("What the period is compared with"),
+  trailing: z.number().int().min(2).max(24).default(6).describe("Periods of the trailing average"),
+});
+const ofRow = ofReview.extend({ accountId: shortId.describe("Account id or code") });
+const reviewOptions = { comparison: "against" } as const;
+const rowOptions = { ...reviewOptions, accountId: "account" } as const;
+
+/** Flux analysis: what changed, why, and who signed off. */
+export const fluxOperations = [
+  query("flux.list", {
+    summary: "Compare a period with another: changes, thresholds that were exceeded, and review status",
+    input: ofReview,
+    output: reviewView,
+    runs: "reader",
+    perform: (work, input) =>
+      withQuestion(work, input, (question) => ok({ clientId: input.clientId, ...fluxReview(work.mirror, question, sha256).review })),
+    command: {
+      verb: "flux list",
+      options: reviewOptions,
+      table: {
+        rows: (review) => review.rows,
+        whole: true,
+        columns: [
+          left("account", 34, (row) => `${(row.account as FluxRow["account"])?.code ?? ""} ${row.label}`.trim()),
+          right("current", 16, (row) => row.current),
+          right("compared", 16, (row) => row.comparative ?? "n/a"),
+          right("change", 16, (row) => row.change ?? "n/a"),
+          right("%", 8, (row) => (row.change === null ? "n/a" : (row.percent ?? "n/m"))),
+          left("status", 16, (row) => String(row.status).replaceAll("_", " ")),
+          left("flags", 16, (row) => (row.flags as readonly string[]).join(", ")),
+          left("threshold", 70, (row) => ((row.rule as FluxRow["rule"]).fired ? (row.rule as FluxRow["rule"]).words : "")),
+          left("moved by", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
+        ],
+        after: ({ progress, unavailable }) =>
+          unavailable ?? `${progress.explained} of ${progress.material} explained, ${progress.signed} signed off, ${progress.stale} stale`,
+      },
+    },
+  }),
+
+  query("flux.drivers", {
+    summary: "Show the transactions, contacts and dimensions behind one account's change",
+    input: ofRow.extend({ limit: z.number().int().min(1).max(200).default(20).describe("Rows per list") }),
+    output: driversView,
+    runs: "reader",
+    perform: (work, { accountId, limit, ...review }) =>
+      withQuestion(work, review, (question) => {
+        const drivers = fluxDrivers(work.mirror, { ...question, accountId, limit });
+        return drivers === null
+          ? fail({ code: "not_found", message: `Account ${accountId} isn't part of this comparison.`, field: "accountId" })
+          : ok(drivers);
+      }),
+    command: {
+      verb: "flux drivers",
+      options: rowOptions,
+      lines: ({ parties, documents, countAndPrice }) => [
+        "Contacts",
+        ...parties.map(({ label, change, presence, documentIds }) => `${label}: ${change} (${presence}) ${documentIds.join(" ")}`),
+        "Transactions",
+        ...documents.map(({ label, amount, side }) => `${side}: ${label} ${amount}`),
+        `Volume effect ${countAndPrice.byCount}, price effect ${countAndPrice.byAverage}`,
+      ],
+    },
+  }),
+
+  command("flux.explain", {
+    summary: "Explain an account's change, with transactions as evidence",
+    input: ofRow.extend({
+      text: z.string().trim().min(1, "write an explanation").max(5000).describe("The explanation"),
+      documentIds: z.array(shortId).max(100).default([]).describe("A transaction that supports it"),
+    }),
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, { accountId, text, documentIds, ...review }) =>
+      withQuestion(work, review, (question) => explainRow(work.mirror, { ...actOf(work), question, accountId, text, documentIds }, sha256)),
+    command: {
+      verb: "flux explain",
+      options: { ...rowOptions, documentIds: "document" },
+      lines: ({ decisionNo }) => [`Explanation saved (decision ${decisionNo}).`],
+    },
+  }),
+
+  // The preparer's sign-off makes a row ready for review, the reviewer's completes it. They are never one person.
+  command("flux.sign", {
+    summary: "Sign off one account as preparer or reviewer",
+    input: ofRow.extend({ role: signingRole }),
+    output: done.extend({ hash: z.string() }),
+    runs: "writer",
+    allowed: ({ role }) => role,
+    outdates: ["close"],
+    perform: (work, { accountId, role, ...review }) =>
+      withQuestion(work, review, (question) => signRow(work.mirror, { ...actOf(work), question, accountId, role }, sha256)),
+    command: {
+      verb: "flux sign",
+      options: rowOptions,
+      lines: ({ hash, decisionNo }) => [`Signed off on ${hash} (decision ${decisionNo}).`],
+    },
+  }),
+
+  command("flux.signBelow", {
+    summary: "Sign off every account below its threshold",
+    input: ofReview.extend({ role: signingRole }),
+    output: z.object({ signed: z.number().int(), left: z.number().int() }),
+    runs: "writer",
+    allowed: ({ role }) => role,
+    outdates: ["close"],
+    perform: (work, { role, ...review }) =>
+      withQuestion(work, review, (question) => signBelow(work.mirror, { ...actOf(work), question, role }, sha256)),
+    command: {
+      verb: "flux sign-below",
+      options: reviewOptions,
+      lines: ({ signed, left: open }) => [`${signed} signed off, ${open} still open.`],
+    },
+  }),
+
+  command("flux.return", {
+    summary: "Return an account to its preparer, with the reason",
+    input: ofRow.extend({ why }),
+    output: done,
+    runs: "writer",
+    allowed: "reviewer",
+    outdates: ["close"],
+    perform: (work, { accountId, why: reason, ...review }) =>
+      withQuestion(work, review, (question) => returnRow(work.mirror, { ...actOf(work), question, accountId, why: reason }, sha256)),
+    command: { verb: "flux return", options: rowOptions, lines: ({ decisionNo }) => [`Returned to preparer (decision ${decisionNo}).`] },
+  }),
+
+  query("flux.thresholds", {
+    summary: "List thresholds; with a period, also the default that applies where none is set",
+    input: z.object({ clientId, period: shortId.optional().describe("Period whose default threshold to show") }),
+    output: z.object({
+      rows: z.array(decided.extend(fluxThreshold.shape)),
+      standard: fluxThreshold.omit({ scope: true, effectiveFrom: true }).nullable(),
+    }),
+    runs: "reader",
+    perform: (work, { clientId: id, period }) => {
+      const rows = listThresholds(work.mirror);
+      if (period === undefined) return ok({ rows, standard: null });
+      return withQuestion(work, { clientId: id, period, comparison: "prior_month", trailing: 6 }, (question) =>
+        ok({ rows, standard: standardLimits(fluxFigures(work.mirror, question), question.books.baseCurrency) }),
+      );
+    },
+    command: {
+      verb: "flux thresholds",
+      table: {
+        rows: ({ rows }) => rows,
+        whole: true,
+        columns: [
+          right("no", 5, (row) => row.decisionNo),
+          left("for", 40, (row) => Object.values(row.scope as object).join(" ")),
+          right("amount", 14, (row) => row.amount),
+          right("percent", 8, (row) => row.percent),
+          left("join", 4, (row) => row.join),
+          left("from", 10, (row) => row.effectiveFrom),
+          left("by", 24, (row) => row.person),
+        ],
+        after: ({ standard }) => (standard === null ? null : `Where none is set: ${standard.percent}% ${standard.join} ${standard.amount}`),
+      },
+    },
+  }),
+
+  command("flux.setThreshold", {
+    summary: "Set when a change needs an explanation",
+    input: z.object({ clientId, ...fluxThreshold.shape, effectiveFrom: day.describe("First day it applies to") }),
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, { clientId: _client, ...threshold }) => setThreshold(work.mirror, { ...actOf(work), threshold }),
+    command: {
+      verb: "flux set-threshold",
+      options: { scope: { option: "for", read: readScope }, effectiveFrom: "from" },
+      lines: ({ decisionNo }) => [`Threshold set (decision ${decisionNo}).`],
+    },
+  }),
+
+  command("flux.removeThreshold", {
+    summary: "Remove a threshold",
+    input: z.object({ clientId, decisionNo: z.number().int().describe("Number of the threshold") }),
+    output: done,
+    runs: "writer",
+    outdates: ["close"],
+    perform: (work, { decisionNo }) => {
+      if (!listThresholds(work.mirror).some((row) => row.decisionNo === decisionNo))
+        return fail({ code: "not_found", message: `There is no threshold ${decisionNo}.`, field: "decisionNo" });
+      takeBack(work.mirror.db, { ...actOf(work), decisionNo });
+      return ok({ decisionNo });
+    },
+    command: { verb: "flux remove-threshold", options: { decisionNo: "threshold" }, lines: () => ["Threshold removed."] },
+  }),
+] as const;
+
+const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
+
+function withQuestion<T>(
+  work: ClientWork,
+  { period, comparison, trailing }: z.output<typeof ofReview>,
+  answer: (question: FluxQuestion) => Result<T, Failure>,
+): Result<T, Failure> {
+  const found = findPeriod(work, period);
+  if (!found.ok) return found;
+  const { id, label, start, end } = found.value;
+  return answer({ books: work.books, yearEnd: work.yearEnd, period: { id, label, start, end }, comparison, trailing });
+}
+
+/** `profit_and_loss`, `balance_sheet`, `type:NAME`, or an account. */
+function readScope(text: string) {
+  if (text === "profit_and_loss" || text === "balance_sheet") return ok({ kind: "statement", statement: text });
+  return ok(text.startsWith("type:") ? { kind: "account_type", accountType: text.slice(5) } : { kind: "account", accountId: text });
+}
+
+function movedBy(stamps: FluxReview["rows"][number]["stamps"]): string {
+  const stale = stamps.find((stamp) => stamp.stale);
+  if (stale === undefined) return "";
+  return `was ${stale.current}: ${stale.movedBy.map(({ label, difference }) => `${label} ${difference ?? ""}`.trim()).join("; ")}`;
+}

@@ -1,0 +1,25 @@
+import type { FiscalYearEnd } from "#main/domain/fiscal-year.ts";
+import { listPeriods, type MirroredPeriod } from "#main/services/periods.ts";
+import { digest } from "#main/store/hash.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+/** A client's periods, oldest first, without adjustment periods: those lie inside ordinary ones and are never closed alone. */
+export function ordinaryPeriods(mirror: MirrorReader, yearEnd: FiscalYearEnd): MirroredPeriod[] {
+  return listPeriods(mirror, yearEnd, digest).filter(({ isAdjustment }) => !isAdjustment);
+}
+
+/** A period by its id, its label or its month (`2026-10`). */
+export function findPeriod(
+  { mirror, yearEnd }: { readonly mirror: MirrorReader; readonly yearEnd: FiscalYearEnd },
+  named: string,
+): Result<MirroredPeriod, Failure> {
+  const periods = ordinaryPeriods(mirror, yearEnd);
+  // Ledgers label periods in their own words; a month is understood where exactly one period is that month.
+  const month = periods.filter(({ start, end }) => start.slice(0, 7) === named && end.slice(0, 7) === named);
+  const period =
+    periods.find(({ id }) => id === named) ?? periods.find(({ label }) => label === named) ?? (month.length === 1 ? month[0] : undefined);
+  if (period !== undefined) return ok(period);
+  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their ids.`, field: "period" });
+}

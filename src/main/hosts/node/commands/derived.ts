@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { z } from "zod";
+import { operations } from "#main/operations/collection.ts";
+import type { CommandForm, OptionForm } from "#main/operations/command-form.ts";
+import type { Operation } from "#main/operations/operation.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./command.ts";
+
+/** What a JSON schema says about one field. */
+interface FieldSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly FieldSchema[];
+  readonly items?: FieldSchema;
+}
+
+/** One input field as the command line takes it. */
+interface Field extends OptionForm {
+  readonly name: string;
+  readonly option: string;
+  readonly kind: "text" | "number" | "flag" | "list";
+  readonly required: boolean;
+  readonly help: string;
+}
+
+type AnyForm = CommandForm<Readonly<Record<string, unknown>>, unknown>;
+
+/** The verbs of all declared operations: options and help come from their input schemas. */
+export function derivedCommands(): Command[] {
+  return operations.flatMap((operation: Operation) =>
+    operation.command === null ? [] : [derive(operation, operation.command as unknown as AnyForm)],
+  );
+}
+
+function derive(operation: Operation, form: AnyForm): Command {
+  const [noun, verb] = form.verb.split(" ") as [string, string];
+  const fields = fieldsOf(operation, form);
+  const places = (form.places ?? []).map((name) => fields.find((field) => field.name === name)?.option ?? name);
+  const options = fields.filter(({ option }) => !places.includes(option));
+  return {
+    ...{ noun, verb, summary: operation.summary },
+    options: Object.fromEntries(options.map(({ option, kind }) => [option, kind === "number" ? "text" : kind])),
+    help: Object.fromEntries(fields.map(({ option, help }) => [option, help])),
+    required: options.filter(({ required }) => required).map(({ option }) => option),
+    ...(places.length > 0 ? { places } : {}),
+    ...(form.sends === true ? { sends: true } : {}),
+    run: async (run): Promise<ExitStatus> => {
+      const input = readInput(fields, run.options);
+      const reply = input.ok ? await run.core.runtime.route(operation.name, input.value) : input;
+      if (!reply.ok) {
+        const failure = named(fields, reply.failure);
+        run.output.failure(failure);
+        return exitOf(failure);
+      }
+      print(run.output, form, reply.value);
+      return EXIT.done;
+    },
+  };
+}
+
+function fieldsOf(operation: Operation, form: AnyForm): Field[] {
+  const schema = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" }) as {
+    readonly properties?: Readonly<Record<string, FieldSchema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const given = form.options?.[name];
+    const own: OptionForm = typeof given === "string" ? { option: given } : (given ?? {});
+    const plain = property.anyOf?.find(({ type }) => type !== "null") ?? property;
+    const words = (plain.enum ?? plain.items?.enum ?? []).join(", ");
+    const about = property.description ?? plain.description ?? "";
+    return {
+      ...own,
+      name,
+      option: own.option ?? kebab(name.replace(/^clientId$/, "client")),
+      kind: kindOf(plain),
+      required: schema.required?.includes(name) ?? false,
+      help: words === "" ? about : `${about}${about === "" ? "" : ": "}${words}`,
+    };
+  });
+}
+
+function kindOf({ type }: FieldSchema): Field["kind"] {
+  if (type === "boolean") return "flag";
+  if (type === "array") return "list";
+  return type === "integer" || type === "number" ? "number" : "text";
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function readInput(fields: readonly Field[], options: OptionValues): Result<Readonly<Record<string, unknown>>, Failure> {
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = options[field.option];
+    if (value === undefined) continue;
+    const read = readField(field, value);
+    if (!read.ok) return read;
+    input[field.name] = read.value;
+  }
+  return ok(input);
+}
+
+function readField({ kind, file, read, option }: Field, value: string | boolean | readonly string[]): Result<unknown, Failure> {
+  if (typeof value !== "string") return ok(value);
+  if (file === "name") return ok(basename(value));
+  if (file !== undefined) return readFile(value, file, option);
+  if (read !== undefined) return read(value);
+  // What is no number stays text, so that the schema refuses it with the field's name.
+  return ok(kind === "number" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
+}
+
+function readFile(path: string, encoding: "base64" | "text", field: string): Result<string, Failure> {
+  try {
+    return ok(readFileSync(path).toString(encoding === "text" ? "utf8" : encoding));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail({ code: "invalid_input", message: `${path} can't be read: ${reason}`, field });
+  }
+}
+
+/** The failure with the option's name in place of the field's. */
+function named(fields: readonly Field[], failure: Failure): Failure {
+  const field = fields.find(({ name }) => failure.field === name || failure.field?.startsWith(`${name}.`));
+  if (field === undefined) return failure;
+  return { ...failure, field: field.option, message: failure.message.replace(new RegExp(`^${failure.field}: `), `--${field.option}: `) };
+}
+
+function print(output: Parameters<Command["run"]>[0]["output"], { table, lines }: AnyForm, value: unknown): void {
+  if (table === undefined || (output.json && table.whole === true)) {
+    output.result(value, lines?.(value) ?? [JSON.stringify(value, null, 2)]);
+    return;
+  }
+  const rows = table.rows(value);
+  output.rows(rows, table.columns);
+  output.endRows(rows.length);
+  const after = table.after?.(value) ?? null;
+  if (after !== null) output.progress(after);
+}

@@ -1,0 +1,23 @@
+import type { Act, ClientBooks } from "#main/operations/act.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+type Answer = Result<unknown, Failure>;
+
+/** An operation as it reaches a thread: its name, what the router parsed, and what the core knows. */
+export interface OperationMessage extends Act {
+  readonly name: string;
+  readonly input: unknown;
+  readonly prepared: unknown;
+}
+export type ClientOperationMessage<Source> = Source & ClientBooks & OperationMessage;
+
+export interface OperationOps<Source> {
+  "operation.read": [ClientOperationMessage<Source>, Answer];
+  "operation.write": [ClientOperationMessage<Source>, Answer];
+  "firm.operation.read": [OperationMessage, Answer];
+  "firm.operation.write": [OperationMessage, Answer];
+}
+
+/** Those that only read. */
+export const OPERATION_READ_OPS = ["operation.read", "firm.operation.read"] as const;

@@ -1,0 +1,59 @@
+import { findOperation } from "#main/operations/collection.ts";
+import type { Operation } from "#main/operations/operation.ts";
+import { MirrorReader } from "#main/store/mirror-reader.ts";
+import type { Sqlite } from "#main/store/open.ts";
+import { assert } from "#shared/kernel/assert.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { ClientFiles } from "./client-files.ts";
+import type { OperationMessage, OperationOps } from "./operation-ops.ts";
+import type { ClientSource } from "./protocol.ts";
+
+type Answer = Result<unknown, Failure>;
+type Handlers = { readonly [O in keyof OperationOps<ClientSource>]: (message: OperationOps<ClientSource>[O][0]) => Answer };
+
+/** Runs the declared operations that belong to a file, on the thread that has it open. */
+export function operationHandlers(files: ClientFiles, firm: () => Sqlite): Handlers {
+  return {
+    "operation.read": (message) => perform(message, { ...message, mirror: files.readable(message).reader }),
+    // Worked out and stored in one transaction, so that what a person signs is what was looked at.
+    "operation.write": (message) =>
+      files.withWritable(message.clientId, (db) =>
+        inTransaction(db, () => perform(message, { ...message, mirror: new MirrorReader(db, message) })),
+      ),
+    "firm.operation.read": (message) => perform(message, { ...message, firm: firm() }),
+    "firm.operation.write": (message) => inTransaction(firm(), () => perform(message, { ...message, firm: firm() })),
+  };
+}
+
+function perform({ name, input, prepared }: OperationMessage, work: Parameters<Operation["perform"]>[0]): Answer {
+  const operation = findOperation(name);
+  assert(operation !== null, `no operation ${name}`);
+  const answer = operation.perform(work, input, prepared);
+  assert(!(answer instanceof Promise), `${name} runs on a thread and answers at once`);
+  return answer;
+}
+
+/** Carries a refusal out of a transaction, which rolls it back. */
+class Refused extends Error {
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super("refused");
+    this.answer = answer;
+  }
+}
+
+function inTransaction(db: Sqlite, act: () => Answer): Answer {
+  try {
+    return db
+      .transaction(() => {
+        const answer = act();
+        if (!answer.ok) throw new Refused(answer);
+        return answer;
+      })
+      .immediate();
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    throw error;
+  }
+}
