@@ -57,7 +57,7 @@ async function settled(
 ): Promise<Result<unknown, Failure>> {
   if (!answer.ok || outdates.length === 0) return answer;
   const { clientId } = input as { readonly clientId: string };
-  await context.pool.perform("firm.outdateClose", { clientId });
+  await context.pool.perform("firm.outdateClose", { clientId, nowMs: context.clock.nowMs() });
   if (outdates.includes("clients")) context.publish("clients.changed", { clientIds: [clientId] });
   return answer;
 }
