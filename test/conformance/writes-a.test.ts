@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { editTransaction } from "#main/simulator/books/events.ts";
 import { outstandingOf } from "#main/simulator/books/postings.ts";
 import type { SimTransaction } from "#main/simulator/books/types.ts";
 import { effectsOf } from "#main/simulator/ledger-a/write-log.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, multiplyDecimals, roundDecimal } from "#shared/kernel/decimal.ts";
 import { account, clean, documentOf, draft, given, journal, linesOf, made, nzd, simOf, TYPES } from "#test/support/drafts-a.ts";
 import { createWriteLabA, type WriteLabA } from "#test/support/write-lab-a.ts";
@@ -196,6 +198,19 @@ describe("ledger a, money over several documents", () => {
     lab.write([{ kind: "void", id: `Payment:${paid?.outcome === "accepted" ? paid.ledgerId : ""}` }]);
     expect(lab.mirrored(`Invoice:${bills[0]?.id}`).status).not.toBe("paid");
     clean(lab);
+  });
+
+  test("a payment that somebody changed after it was seen is not deleted", () => {
+    const lab = createWriteLabA();
+    const [bill] = given(lab, "purchase_bill", 1);
+    if (bill === undefined) throw new Error("the books have no open bill");
+    const [paid] = lab.write([pay(lab, "purchase_bill", [bill], [outstandingOf(lab.books, bill)])]);
+    const id = paid?.outcome === "accepted" ? paid.ledgerId : "";
+    editTransaction(lab.books, id, { date: calendarDate("2026-11-19") }, lab.nowMs);
+    expect(lab.prepare([{ kind: "delete", id: `Payment:${id}` }])).toMatchObject({
+      ok: false,
+      failure: { code: "conflict", message: expect.stringContaining("date was 2026-11-20, is 2026-11-19") },
+    });
   });
 
   test("one refused allocation of several is told apart from those that went through", () => {

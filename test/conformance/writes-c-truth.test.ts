@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createPayment } from "#main/simulator/books/events.ts";
+import { createDocument, createPayment, editTransaction } from "#main/simulator/books/events.ts";
 import { outstandingOf } from "#main/simulator/books/postings.ts";
 import type { SimTransaction } from "#main/simulator/books/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 import type { LedgerDocument } from "#shared/model/document.ts";
 import type { Payment } from "#shared/model/payment.ts";
+import type { WriteOperation } from "#shared/model/write.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -62,6 +64,160 @@ describe("ledger c, what a write left behind", () => {
       [false, false],
     ]);
     for (const kind of ["documents", "payments"] as const) expect(await tenant.compareLive(kind)).toEqual([]);
+    await endWorld(world);
+  });
+});
+
+/** A bill of two lines, each with a description, made in the ledger and mirrored. */
+async function mirroredBill({ world, tenant }: { world: World; tenant: Tenant }, state: "approved" | "submitted" = "approved") {
+  const { books } = tenant;
+  const model = books.transactions.find(
+    ({ kind, state: stands, currency }) => kind === "purchase_bill" && stands === "approved" && currency === "USD",
+  ) as SimTransaction;
+  const accounts = books.accounts.filter(({ kind, active }) => kind === "expense" && active);
+  const [first, second, third] = accounts.map(({ id }) => id) as [string, string, string];
+  const line = (accountId: string, amount: string, description: string) => ({ accountId, amount: decimal(amount), description });
+  const bill = createDocument(
+    books,
+    {
+      kind: "purchase_bill",
+      partyId: model.partyId,
+      entityId: model.entityId,
+      number: "OB-771",
+      memo: "Seen",
+      date: calendarDate("2026-11-18"),
+      dueDate: calendarDate("2026-12-18"),
+      state,
+      lines: [line(first, "100.00", "Paper"), line(second, "331.17", "Toner")],
+    },
+    world.clock.nowMs(),
+  );
+  await world.clock.advance(120_000);
+  await syncToEnd(tenant);
+  const id = `VendBill:${bill.id}`;
+  const mirrored = (await documents(tenant)).find((document) => document.id === id) as LedgerDocument;
+  const lines = (text: string) =>
+    mirrored.lines.map(({ id: lineId, kind, accountId, net, description }) => ({
+      id: lineId,
+      kind,
+      ...(accountId === undefined ? {} : { accountId }),
+      net,
+      dimensions: [],
+      description: description === "Paper" ? text : (description ?? ""),
+    }));
+  return { id, bill, mirrored, lines, third };
+}
+
+type Bill = Awaited<ReturnType<typeof mirroredBill>>;
+
+/** Somebody else's change of the books' lines. */
+function relined(books: Tenant["books"], { bill }: Bill, change: (at: number) => object, nowMs: number): void {
+  const lines = bill.lines.map(({ id, accountId, description, net, dimensions }, at) => ({
+    ...{ id, accountId, description, amount: net, dimensions },
+    ...change(at),
+  }));
+  editTransaction(books, bill.id, { lines }, nowMs);
+}
+
+interface Meddling {
+  readonly what: string;
+  readonly theirs: (tenant: Tenant, made: Bill, nowMs: number) => void;
+  readonly ours: (made: Bill) => WriteOperation;
+  readonly said: RegExp;
+}
+
+const onFirst =
+  (change: (made: Bill) => object): Meddling["theirs"] =>
+  (tenant, made, nowMs) =>
+    relined(tenant.books, made, (at) => (at === 0 ? change(made) : {}), nowMs);
+
+const MEDDLING: readonly Meddling[] = [
+  {
+    what: "the account of a line of which we change the text",
+    theirs: onFirst(({ third }) => ({ accountId: third })),
+    ours: ({ id, lines }) => ({ kind: "update_document", id, changes: { lines: lines("Paper, recycled") } }),
+    said: /account of line/,
+  },
+  {
+    what: "the text of a line that we send with another amount",
+    theirs: onFirst(() => ({ description: "Paper, theirs" })),
+    ours: ({ id, lines }) => ({
+      kind: "update_document",
+      id,
+      changes: {
+        lines: lines("Paper").map((line, at) => (at === 0 ? { ...line, net: { amount: decimal("99.00"), currency: "USD" } } : line)),
+      },
+    }),
+    said: /memo of line/,
+  },
+  {
+    what: "the account of a line that we take away",
+    theirs: onFirst(({ third }) => ({ accountId: third })),
+    ours: ({ id, lines }) => ({ kind: "update_document", id, changes: { lines: lines("Paper").slice(1) } }),
+    said: /account of line/,
+  },
+  {
+    what: "the reference, which was empty and which we fill in",
+    theirs: (tenant, { bill }, nowMs) => void editTransaction(tenant.books, bill.id, { reference: "THEIRS" }, nowMs),
+    ours: ({ id }) => ({ kind: "update_document", id, changes: { reference: "OURS" } }),
+    said: /otherRefNum is now THEIRS; you saw empty/,
+  },
+  {
+    what: "the amount of a bill that we delete",
+    theirs: onFirst(() => ({ amount: decimal("140.00") })),
+    ours: ({ id }) => ({ kind: "delete", id }),
+    said: /total is now 471.17; you saw 431.17/,
+  },
+  {
+    what: "the memo of a bill that we delete",
+    theirs: (tenant, { bill }, nowMs) => void editTransaction(tenant.books, bill.id, { memo: "Do not delete" }, nowMs),
+    ours: ({ id }) => ({ kind: "delete", id }),
+    said: /memo is now Do not delete; you saw Seen/,
+  },
+];
+
+describe("ledger c, somebody else was there first", () => {
+  test.each(MEDDLING)("a change of $what is a conflict, and nothing is sent", async ({ theirs, ours, said }) => {
+    const scene = await begin();
+    const { world, tenant } = scene;
+    const made = await mirroredBill(scene);
+    theirs(tenant, made, world.clock.nowMs());
+    const before = JSON.stringify(made.bill);
+    const job = await write(world, tenant, [ours(made)]);
+    expect([job.state, job.failure?.code, job.items]).toEqual(["conflict", "conflict", []]);
+    expect(job.failure?.message).toMatch(said);
+    expect(JSON.stringify(tenant.books.transactions.find(({ id }) => id === made.bill.id))).toBe(before);
+    await endWorld(world);
+  });
+
+  test("a bill that somebody raised after it was seen is not approved", async () => {
+    const scene = await begin();
+    const { world, tenant } = scene;
+    const made = await mirroredBill(scene, "submitted");
+    relined(tenant.books, made, (at) => (at === 0 ? { amount: decimal("1100.00") } : {}), world.clock.nowMs());
+    const job = await write(world, tenant, [{ kind: "approve", id: made.id, approved: true }]);
+    expect([job.state, made.bill.state]).toEqual(["conflict", "submitted"]);
+    await endWorld(world);
+  });
+
+  test("what we do not overwrite may move: theirs and ours both stand", async () => {
+    const scene = await begin();
+    const { world, tenant } = scene;
+    const made = await mirroredBill(scene);
+    editTransaction(tenant.books, made.bill.id, { dueDate: calendarDate("2027-01-18") }, world.clock.nowMs());
+    const job = await write(world, tenant, [{ kind: "update_document", id: made.id, changes: { memo: "Ours" } }]);
+    expect(job.state).toBe("accepted");
+    expect([made.bill.dueDate, made.bill.memo]).toEqual(["2027-01-18", "Ours"]);
+    await endWorld(world);
+  });
+
+  test("a record that is gone is not deleted a second time", async () => {
+    const scene = await begin();
+    const { world, tenant } = scene;
+    const { id, bill } = await mirroredBill(scene);
+    tenant.books.transactions.splice(tenant.books.transactions.indexOf(bill), 1);
+    const job = await write(world, tenant, [{ kind: "delete", id }]);
+    expect([job.state, job.failure?.code]).toEqual(["conflict", "conflict"]);
     await endWorld(world);
   });
 });

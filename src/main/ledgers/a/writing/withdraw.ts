@@ -1,7 +1,7 @@
 import type { WriteOperation } from "#shared/model/write.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { writeQuery } from "./create.ts";
-import { readCurrent } from "./current.ts";
+import { changedMeanwhile, contentOf, readCurrent } from "./current.ts";
 import type { Element } from "./element.ts";
 import { textIn } from "./json.ts";
 import { idWithin } from "./nouns.ts";
@@ -55,7 +55,8 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
   };
 }
 
-function* deletePayment(context: WriteContext, operation: Withdrawal, { payment }: MirroredRecord, index: number, at: At): Asking<Element> {
+function* deletePayment(context: WriteContext, operation: Withdrawal, mirrored: MirroredRecord, index: number, at: At): Asking<Element> {
+  const { payment, raw } = mirrored;
   const id = idWithin(operation.id, "Payment");
   if (id === undefined || payment === undefined) {
     throw new Refused({ code: "not_supported", message: `${operation.id} is no payment of its own.`, field: at("id") });
@@ -65,6 +66,8 @@ function* deletePayment(context: WriteContext, operation: Withdrawal, { payment 
   if (current === null || textIn(current.record, "Status") !== "AUTHORISED") {
     throw new Refused({ code: "conflict", message: `The ${title} is not in the ledger any more.`, next: "Sync the client, then decide." });
   }
+  const [seen, now] = [contentOf(context, "payments", raw), contentOf(context, "payments", current.text)];
+  if (seen !== now) throw changedMeanwhile(`The ${title}`, `GET /Payments/${id}`, raw, current, [seen, now]);
   return {
     method: "POST",
     path: `/Payments/${id}`,

@@ -8,6 +8,7 @@ import type { PreparedCall, WriteContext } from "../../writing.ts";
 import { documentBody, ownId, paymentBody, ref } from "./record-body.ts";
 import { type RecordName, recordOfDocument, recordOfType } from "./record-types.ts";
 import { patchBody } from "./update-body.ts";
+import { movedSinceSeen } from "./whole-record.ts";
 
 type Preparing<T> = Generator<LedgerRequest, Result<T, Failure>, LedgerResponse>;
 const UTF8 = new TextDecoder();
@@ -39,13 +40,20 @@ function* prepareOne(context: WriteContext, operation: WriteOperation, index: nu
     }
     case "update_document":
       return yield* prepareUpdate(context, operation, index);
-    case "approve":
+    case "approve": {
+      const moved = yield* movedSinceSeen(context, operation.id);
+      if (moved !== null) return fail(moved);
       return ok(change(context, operation.id, index, { approvalStatus: { id: APPROVED } }, "Approve"));
+    }
     case "apply_credit": {
+      const moved = yield* movedSinceSeen(context, operation.fromId);
+      if (moved !== null) return fail(moved);
       const items = operation.allocations.map(({ toId, amount }) => ({ doc: ref(toId), apply: true, amount: numeral(amount.amount) }));
       return ok(change(context, operation.fromId, index, { apply: { items } }, "Apply"));
     }
     case "delete": {
+      const moved = yield* movedSinceSeen(context, operation.id);
+      if (moved !== null) return fail(moved);
       const record = recordOf(operation.id);
       const request: LedgerRequest = { method: "DELETE", path: `${recordPath(context, record)}/${ownId(operation.id)}` };
       const item = { operation: index, part: 0, title: `Delete ${operation.id}`, reference: null, entityType: record.type };

@@ -5,8 +5,10 @@ import type { MappedDocument } from "#shared/model/mapped-record.ts";
 import type { LineDraft, WriteOperation } from "#shared/model/write.ts";
 import { decimalOf, isNumeral, isObject, objectsIn, refOf, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
+import { factsOf } from "../facts.ts";
 import { headerFields, lineFields, sublistOf } from "./record-body.ts";
 import type { RecordName } from "./record-types.ts";
+import { someoneChanged } from "./whole-record.ts";
 
 type Changes = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 
@@ -29,8 +31,8 @@ export function patchBody(
   changes: Changes,
   current: WireObject,
 ): Result<PatchBody, Failure> {
-  const moved = movedSince(context, mirrored, changes, current);
-  if (moved !== null) return fail(moved);
+  const failure = movedSince(context, record, mirrored, changes, current);
+  if (failure !== null) return fail(failure);
   const header = headerFields(context, changes);
   if (changes.lines === undefined && Object.keys(header).length === 0)
     return fail({ code: "invalid_input", message: "Nothing would change.", field: "changes" });
@@ -83,35 +85,72 @@ function numberOf(item: WireObject): string | undefined {
   return isNumeral(line) ? line.rawJSON : textOf(line);
 }
 
-/** Someone else's change since the mirror read the record: lines that came or went, or a field that we would overwrite. */
-function movedSince(context: WriteContext, mirrored: MappedDocument, changes: Changes, current: WireObject): Failure | null {
-  const seen = headerFields(context, {
-    ...(changes.number === undefined || mirrored.number === undefined ? {} : { number: mirrored.number }),
-    ...(changes.reference === undefined || mirrored.reference === undefined ? {} : { reference: mirrored.reference }),
-    ...(changes.issueDate === undefined ? {} : { issueDate: mirrored.issueDate }),
-    ...(changes.dueDate === undefined || mirrored.dueDate === undefined ? {} : { dueDate: mirrored.dueDate }),
-    ...(changes.memo === undefined || mirrored.memo === undefined ? {} : { memo: mirrored.memo }),
-  });
-  const field = Object.keys(seen).find((name) => !sameWire(current[name], seen[name]));
-  if (field !== undefined) return conflict(mirrored, `${field} is now ${show(current[field])}; you saw ${show(seen[field])}.`);
+/** Someone else's change since the mirror read the record: lines that came or went, or anything that we would overwrite. */
+function movedSince(
+  context: WriteContext,
+  record: RecordName,
+  mirrored: MappedDocument,
+  changes: Changes,
+  current: WireObject,
+): Failure | null {
+  const sent = headerFields(context, changes);
+  const seen = headerFields(context, mirrored);
+  const hidden = factsOf(context.discovery).refused.transaction ?? [];
+  for (const [name, value] of Object.entries(sent)) {
+    const unseen = seen[name] === undefined && (NOT_ALWAYS_SHOWN.has(name) || hidden.includes(name.toLowerCase()));
+    if (!unseen && isOverwritten(name, current, seen, value)) return moved(mirrored, name, current[name], seen[name]);
+  }
   if (changes.lines === undefined) return null;
-  const now = new Set(["expense", "item", "line"].flatMap((name) => sublistItems(current, name).map(numberOf)));
+  const now = new Set(SUBLISTS.flatMap((name) => sublistItems(current, name).map(numberOf)));
   const then = new Set(mirrored.lines.map((line) => line.source.id));
   const differs = now.size !== then.size || [...then].some((number) => !now.has(number));
   if (differs) return conflict(mirrored, `it has ${now.size} lines now; you saw ${then.size}.`);
-  return movedAmount(mirrored, current);
+  return movedLine(context, record, mirrored, changes.lines, current);
 }
 
-/** A line whose amount is no longer the one that was seen: sending ours would undo somebody else's. */
-function movedAmount(mirrored: MappedDocument, current: WireObject): Failure | null {
-  const items = ["expense", "item", "line"].flatMap((name) => sublistItems(current, name));
-  for (const { source, net } of mirrored.lines) {
-    const item = items.find((candidate) => numberOf(candidate) === source.id);
-    const amount = item === undefined ? undefined : amountOf(item);
-    if (amount !== undefined && compareDecimals(amount, net.amount) !== 0)
-      return conflict(mirrored, `line ${source.id} is now ${amount}; you saw ${net.amount}.`);
+const SUBLISTS = ["expense", "item", "line"] as const;
+/** The mirror states these only where they say something: a rate of the base currency, a reference to the one legal entity. */
+const NOT_ALWAYS_SHOWN: ReadonlySet<string> = new Set(["exchangeRate", "currency", "subsidiary"]);
+/** A line always has these. A role that is not shown them cannot tell whether they moved. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(["account", "item", "currency", "subsidiary"]);
+
+/** A line that is no longer as it was seen: sending ours, or taking it away, would undo what somebody else did to it. */
+function movedLine(
+  context: WriteContext,
+  record: RecordName,
+  mirrored: MappedDocument,
+  drafts: readonly LineDraft[],
+  current: WireObject,
+): Failure | null {
+  const items = SUBLISTS.flatMap((name) => sublistItems(current, name));
+  for (const line of mirrored.lines) {
+    const number = line.source.id;
+    const item = items.find((candidate) => numberOf(candidate) === number);
+    if (item === undefined) continue;
+    const amount = amountOf(item);
+    if (amount !== undefined && compareDecimals(amount, line.net.amount) !== 0)
+      return conflict(mirrored, `line ${number} is now ${amount}; you saw ${line.net.amount}.`);
+    const seen = lineFields(context, sublistOf(record, line), line);
+    const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
+    const sent = draft === undefined ? undefined : lineFields(context, sublistOf(record, draft), draft);
+    for (const name of Object.keys(sent ?? seen).filter((field) => !AMOUNTS.has(field))) {
+      // Item lines show their text as the description of the item.
+      const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;
+      if (isOverwritten(name, now, seen, sent?.[name])) return moved(mirrored, `${name} of line ${number}`, now[name], seen[name]);
+    }
   }
   return null;
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(["amount", "debit", "credit"]);
+
+/** True when a field is neither what was seen nor already what is sent. */
+function isOverwritten(name: string, current: WireObject, seen: WireObject, sent: Wire | undefined): boolean {
+  const now = name === "isBillable" && current[name] === false ? undefined : current[name];
+  if (now === undefined && NEVER_EMPTY.has(name)) return false;
+  // A price may be a percentage and a customer may stand on a line that is not billed: the mirror keeps neither.
+  if (seen[name] === undefined && (name === "rate" || (name === "customer" && current.isBillable !== true))) return false;
+  return !sameWire(now, seen[name]) && (sent === undefined || !sameWire(now, sent));
 }
 
 /** Of a journal line the debit, or the credit with a minus; undefined where the line states no amount. */
@@ -121,12 +160,12 @@ function amountOf(item: WireObject): DecimalString | undefined {
   return decimalOf(item.amount) ?? decimalOf(item.debit);
 }
 
+function moved(mirrored: MappedDocument, what: string, now: Wire | undefined, seen: Wire | undefined): Failure {
+  return conflict(mirrored, `${what} is now ${show(now)}; you saw ${show(seen)}.`);
+}
+
 function conflict(mirrored: MappedDocument, what: string): Failure {
-  return {
-    code: "conflict",
-    message: `Someone else changed ${mirrored.number ?? mirrored.id}: ${what}`,
-    next: "Sync the client, look at the record again, then decide.",
-  };
+  return someoneChanged(mirrored.number ?? mirrored.id, what);
 }
 
 function show(value: Wire | undefined): string {

@@ -1,0 +1,105 @@
+import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
+import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import type { MappedRecord } from "#shared/model/mapped-record.ts";
+import { type LedgerRequest, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import type { WriteContext } from "../../writing.ts";
+import { mapTransaction } from "../mappers/transaction.ts";
+import { kindOf } from "../transaction-kinds.ts";
+import { readTransactionsById } from "../transaction-pages.ts";
+import { ownId } from "./record-body.ts";
+
+type Content = Readonly<Record<string, unknown>>;
+
+const UTF8 = new TextDecoder();
+
+/**
+ * Reads a record as its stream reads it and compares it with what the mirror last saw, before a call
+ * that acts on all of it: a deletion, an approval, an application. The ledger has no versions of its own.
+ * @returns the conflict, or null when the record is as it was seen
+ */
+export function* movedSinceSeen(context: WriteContext, id: string): Generator<LedgerRequest, Failure | null, LedgerResponse> {
+  const mirrored = context.record(id);
+  const kind = kindOf(id.slice(0, id.indexOf(":")));
+  if (mirrored === undefined || kind === undefined)
+    return { code: "not_found", message: `There is no document or payment ${id}.`, field: "id" };
+  const name = mirrored.document?.number ?? mirrored.payment?.reference ?? id;
+  const [current] = yield* readTransactionsById(kind, context, [ownId(id)]);
+  if (current === undefined) return someoneChanged(name, "the ledger does not have it any more.");
+  const text = UTF8.decode(current.bytes);
+  const [seen, now] = [contentOf(context, mirrored.raw), contentOf(context, text)];
+  const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
+  if (field === undefined) return null;
+  return {
+    ...someoneChanged(name, `${field} is now ${shown(now[field])}; you saw ${shown(seen[field])}.`),
+    ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
+  };
+}
+
+/** The conflict that is told when a record is not as it was seen. */
+export function someoneChanged(name: string, what: string): Failure {
+  return {
+    code: "conflict",
+    message: `Someone else changed ${name}: ${what}`,
+    next: "Sync the client, look at the record again, then decide.",
+  };
+}
+
+/** What a payload says, field by field. One that does not map is compared as it stands. */
+function contentOf(context: WriteContext, payload: string): Content {
+  const records = recordsOf(context, payload);
+  if (records.length === 0) return { payload };
+  const content = records.map(({ kind, value }) => (kind === "journal" ? { postings: value.postings } : value));
+  return JSON.parse(JSON.stringify(Object.assign({}, ...content), comparable)) as Content;
+}
+
+function recordsOf(context: WriteContext, payload: string): readonly MappedRecord[] {
+  try {
+    return mapTransaction(readingOf(context), parseExactJson(payload)).records;
+  } catch (error) {
+    if (!(error instanceof RecordMalformed || error instanceof JsonRefusal)) throw error;
+    return [];
+  }
+}
+
+/** When it was read and what its party is called say nothing of the record itself. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["source", "partyName"]);
+const DECIMALS: ReadonlySet<string> = new Set(["amount", "quantity", "exchangeRate"]);
+
+function comparable(name: string, value: unknown): unknown {
+  if (LEFT_OUT.has(name)) return undefined;
+  return DECIMALS.has(name) && typeof value === "string" && isDecimal(value) ? canonicalDecimal(value) : value;
+}
+
+/** Fields that people fill in later. Any other field that only the newer payload has is one that was not read before. */
+const FILLED_IN: ReadonlySet<string> = new Set(["number", "reference", "memo", "dueDate", "description"]);
+
+function isMoved(name: string, seen: unknown, now: unknown): boolean {
+  if (seen === undefined) return now !== undefined && FILLED_IN.has(name);
+  if (typeof seen !== "object" || typeof now !== "object" || seen === null || now === null) return seen !== now;
+  if (Array.isArray(seen) && Array.isArray(now) && seen.length !== now.length) return true;
+  const [before, after] = [seen as Content, now as Content];
+  return Object.keys({ ...before, ...after }).some((key) => isMoved(key, before[key], after[key]));
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "empty";
+  if (typeof value !== "object" || value === null) return String(value);
+  return "amount" in value ? String(value.amount) : "different";
+}
+
+function readingOf(context: WriteContext): ReadContext {
+  const { tenantId, profile, wantsJournals, pageSize, discovery, item, account } = context;
+  return {
+    tenantId,
+    profile,
+    wantsJournals,
+    pageSize,
+    discovery,
+    item,
+    account,
+    fetchedAt: discovery.discoveredAt,
+    accountIdByCode: () => undefined,
+    itemIdByCode: () => undefined,
+  };
+}
