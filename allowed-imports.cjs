@@ -23,6 +23,7 @@ const zones = {
   },
 
   "main/ports": { files: "^src/main/ports/", imports: SHARED },
+  "main/files": { files: "^src/main/files/", imports: ["main/ports", ...SHARED], packages: ["zod"], node: true },
   "main/domain": { files: "^src/main/domain/", imports: SHARED },
   // Sends for every ledger and knows none: the adapter's surface is a type here.
   "main/transport": { files: "^src/main/transport/", imports: ["main/ports", ...SHARED], types: ["main/ledgers"], packages: ["zod"] },
@@ -36,7 +37,7 @@ const zones = {
   },
   "main/store": {
     files: "^src/main/store/",
-    imports: ["main/ports", ...SHARED],
+    imports: ["main/files", "main/ports", ...SHARED],
     packages: ["better-sqlite3", "kysely", "zod"],
     node: true,
   },
@@ -141,6 +142,7 @@ const zones = {
       "main/runtime",
       "main/pack",
       "main/api",
+      "main/files",
       "main/ports",
       "main/simulator",
       "main/ledgers",

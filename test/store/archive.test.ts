@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { finishRestore } from "#main/hosts/node/finish-restore.ts";
+import { finishExchanges } from "#main/files/exchange.ts";
 import { saveSetting } from "#main/services/firm-settings.ts";
 import { keepFile, readFile } from "#main/store/attachment-files.ts";
 import { openClientFile } from "#main/store/client-file.ts";
@@ -90,14 +90,14 @@ describe("an archive", () => {
     expect(field(prepare(target))).toBe("ready");
     // Nothing moves before somebody says so.
     expect(existsSync(join(target, "clients", "one.sqlite"))).toBe(false);
-    const kept = finishRestore(target);
+    const kept = finishExchanges(target);
     expect(readdirSync(kept ?? "")).toEqual(["firm.sqlite"]);
     const db = openClientFile(target, "one", { readonly: true });
     expect(db.prepare("SELECT COUNT(*) FROM decision").pluck().get()).toBe(3);
     db.close();
     expect(String(readFile(target, "one", receipt))).toBe(String(Buffer.from("a receipt")));
     expect(readFileSync(join(target, "packs", "one", "Close of Müller & Co, October.zip"), "utf8")).toBe("a pack");
-    expect(finishRestore(target)).toBe(null);
+    expect(finishExchanges(target)).toBe(null);
     expect(readdirSync(target).sort()).toEqual(["clients", "firm.sqlite", "kept", "packs"]);
   });
 
@@ -113,7 +113,7 @@ describe("an archive", () => {
     const target = join(home.path, "other");
     openFirmFile(target).close();
     expect(field(prepare(target))).toBe("ready");
-    finishRestore(target);
+    finishExchanges(target);
     const restored = openClientFile(target, "one", { readonly: true });
     const states = restored.prepare("SELECT job_id, state FROM write_job ORDER BY job_id").raw().all();
     const told = restored.prepare("SELECT json_extract(body, '$.failure.message') FROM write_job WHERE job_id = 'queued'").pluck().get();
@@ -214,7 +214,7 @@ describe("the exchange of files", () => {
       makeFirm(target, 1);
       expect(field(prepare(target))).toBe("ready");
       interrupt(target, step);
-      const kept = finishRestore(target);
+      const kept = finishExchanges(target);
       const count = (at: string) => {
         const db = openClientFile(at, "one", { readonly: true });
         const rows = db.prepare("SELECT COUNT(*) FROM decision").pluck().get();
@@ -231,7 +231,7 @@ describe("the exchange of files", () => {
     expect(create().ok).toBe(true);
     expect(field(prepare(home.path))).toBe("ready");
     rmSync(join(home.path, "restore", "ready.json"));
-    expect(finishRestore(home.path)).toBe(null);
+    expect(finishExchanges(home.path)).toBe(null);
     expect(existsSync(join(home.path, "restore"))).toBe(false);
   });
 });

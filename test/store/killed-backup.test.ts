@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { finishRestore } from "#main/hosts/node/finish-restore.ts";
+import { finishExchanges } from "#main/files/exchange.ts";
 import { saveSetting } from "#main/services/firm-settings.ts";
 import { openClientFile } from "#main/store/client-file.ts";
 import { openFirmFile } from "#main/store/firm-file.ts";
@@ -87,7 +87,7 @@ describe(`a process that is killed, seed ${SEED}`, () => {
     makeFirm(target, "A");
     for (let kill = 0; kill < KILLS; kill++) {
       await killed(random() * 150, "restore", target, ...archives);
-      finishRestore(target);
+      finishExchanges(target);
       const states = statesOf(target);
       expect(states).toEqual([states[0], states[0], states[0]]);
       for (const owner of [null, "one", "two"]) readBack(dataFilePath(target, owner), owner);

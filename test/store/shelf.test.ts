@@ -114,7 +114,7 @@ describe("a repair", () => {
     expect(leaves.length).toBeGreaterThan(8);
     spoil(path, leaves[1] as number);
     spoil(path, leaves[leaves.length - 3] as number);
-    const report = repairClient(home.path, { clientId: "one", from: "backup", nowMs: NOW_MS + DAY_MS });
+    const report = repairClient(home.path, { clientId: "one", from: "backup", damagedMs: NOW_MS + DAY_MS, nowMs: NOW_MS + DAY_MS });
     const saved = report.ownFacts.find(({ table }) => table === "decision");
     const db = openClientFile(home.path, "one");
     const numbers = db.prepare("SELECT decision_no FROM decision ORDER BY decision_no").pluck().all() as number[];
@@ -130,11 +130,11 @@ describe("a repair", () => {
 
   it("that died between its two renames is done again from the quarantined file", () => {
     const path = fillClient(20);
-    const first = repairClient(home.path, { clientId: "one", from: "ledger", nowMs: NOW_MS });
+    const first = repairClient(home.path, { clientId: "one", from: "ledger", damagedMs: NOW_MS, nowMs: NOW_MS });
     expect(first).toMatchObject({ complete: true, from: "ledger" });
     // The repaired file never got its name.
     for (const log of ["", "-wal", "-shm"]) rmSync(`${path}${log}`, { force: true });
-    const again = repairClient(home.path, { clientId: "one", from: "ledger", nowMs: NOW_MS + 1 });
+    const again = repairClient(home.path, { clientId: "one", from: "ledger", damagedMs: NOW_MS + 1, nowMs: NOW_MS + 1 });
     expect(again.ownFacts.find(({ table }) => table === "decision")).toMatchObject({ fromDamaged: 20, missing: 0, complete: true });
     expect(glanceAtFile(dataFilePath(home.path, "one"), "one").problem).toBe(null);
   });

@@ -3,7 +3,7 @@
  * `restore`, data folder, archive (one to write, or two to restore in turn). It says `ready` first.
  */
 import { rmSync } from "node:fs";
-import { finishRestore } from "#main/hosts/node/finish-restore.ts";
+import { finishExchanges } from "#main/files/exchange.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
 
@@ -17,6 +17,6 @@ for (let round = 0; ; round++) {
   } else {
     const ready = prepareRestore(home, { path, firmId: null, nowMs: 1_795_000_000_000 + round });
     if (!ready.ok) throw new Error(ready.failure.message);
-    finishRestore(home);
+    finishExchanges(home);
   }
 }

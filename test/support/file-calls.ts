@@ -22,10 +22,10 @@ const CHANGING = [
 ].concat(["truncate", "write", "writeFile"]);
 
 /**
- * Calls `before` with the name of each change to the file system, and of each SQLite statement, before it
- * happens, until the returned function is called.
+ * Calls `before` with the name and the first argument (often a path) of each change to the file system, and of
+ * each SQLite statement, before it happens, until the returned function is called.
  */
-export function beforeFileCalls(before: (name: string) => void): () => void {
+export function beforeFileCalls(before: (name: string, first: unknown) => void): () => void {
   const undo: (() => void)[] = [];
   let inside = false;
   const wrap = (owner: Methods, method: string, name: string) => {
@@ -35,7 +35,7 @@ export function beforeFileCalls(before: (name: string) => void): () => void {
       if (!inside) {
         inside = true;
         try {
-          before(name);
+          before(name, args[0]);
         } finally {
           inside = false;
         }

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { syncFolderOf } from "#main/files/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { clientFilePath } from "./client-file.ts";
-import { syncFolderOf } from "./safety/bytes.ts";
 
 /** The folder beside a client's file that keeps what supports its balances, each file under its SHA-256. */
 export function attachmentFolder(home: string, clientId: string): string {

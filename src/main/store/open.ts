@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 
 export type Sqlite = Database.Database;
@@ -178,16 +179,7 @@ export function backupTo(db: Sqlite, target: string): void {
   if (verdict !== "ok")
     throw new StoreRefusal(`${target} could not be made: the copy does not check clean (${String(verdict)}). Run doctor.`);
   chmodSync(temporary, 0o600);
-  syncFile(temporary);
+  syncPath(temporary);
   renameSync(temporary, target);
-  syncFile(dirname(target));
-}
-
-function syncFile(path: string): void {
-  const handle = openSync(path, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  syncFolderOf(target);
 }

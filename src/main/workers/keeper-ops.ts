@@ -41,6 +41,8 @@ export interface KeeperOps<Source> {
   "keeper.archive": [ArchiveOrder, Result<BackupArchive, Failure>];
   "keeper.prepareRestore": [RestoreOrder, Result<PreparedRestore, Failure>];
   "keeper.repair": [RepairOrder, RepairReport];
+  /** The report was shown and noted; until then a repair that died midway is reported again. */
+  "keeper.repairTold": [{ readonly clientId: string }, null];
   /** Null: no snapshot of the registry is good. */
   "keeper.repairRegistry": [{ readonly nowMs: number }, RegistryRepair | null];
 }
@@ -57,5 +59,6 @@ export const KEEPER_OPS = [
   "keeper.archive",
   "keeper.prepareRestore",
   "keeper.repair",
+  "keeper.repairTold",
   "keeper.repairRegistry",
 ] as const;

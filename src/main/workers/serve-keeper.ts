@@ -5,7 +5,7 @@ import { createArchive } from "#main/store/safety/create-archive.ts";
 import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
 import { checkWhole, dataFilePath, type FileOwner, glanceAtFile, knownSchema, openToLook } from "#main/store/safety/known-files.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
-import { repairClient } from "#main/store/safety/repair.ts";
+import { repairClient, repairTold } from "#main/store/safety/repair.ts";
 import { repairRegistry } from "#main/store/safety/repair-registry.ts";
 import { isDailyDue, listShelf, shelve } from "#main/store/safety/shelf.ts";
 import { readBack } from "#main/store/safety/snapshot.ts";
@@ -41,6 +41,10 @@ export function keeperHandlers(home: string): Handlers {
     "keeper.archive": (order) => createArchive(home, order),
     "keeper.prepareRestore": (order) => prepareRestore(home, order),
     "keeper.repair": (order) => repairClient(home, order),
+    "keeper.repairTold": ({ clientId }) => {
+      repairTold(home, clientId);
+      return null;
+    },
     "keeper.repairRegistry": ({ nowMs }) => repairRegistry(home, nowMs),
   };
 }

@@ -38,9 +38,10 @@ export class KeptInstallers {
     renameSync(`${target}.new`, target);
     const others = this.#entries().filter((kept) => kept.version !== version);
     const all = [...others, { version, file, sha512 }].sort((a, b) => (isLater(a.version, b.version) ? -1 : 1));
-    for (const old of all.slice(KEPT)) rmSync(join(this.#folder, old.file), { force: true });
     writeFileSync(join(this.#folder, `${INDEX}.new`), JSON.stringify(all.slice(0, KEPT)), { mode: 0o600 });
     renameSync(join(this.#folder, `${INDEX}.new`), join(this.#folder, INDEX));
+    // Only now: a list that names a removed installer would offer a way back that is not there.
+    for (const old of all.slice(KEPT)) rmSync(join(this.#folder, old.file), { force: true });
   }
 
   /** The kept installer of a version, or null when there is none or it is not what was kept. */

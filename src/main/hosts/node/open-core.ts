@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { finishExchanges } from "#main/files/exchange.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
@@ -15,7 +16,6 @@ import { takeDataFolder } from "./data-folder.ts";
 import { DemoFirm } from "./demo-firm.ts";
 import { DemoShow } from "./demo-show.ts";
 import { examineMachine } from "./examine-machine.ts";
-import { finishRestore } from "./finish-restore.ts";
 import { createHttp } from "./http.ts";
 import type { SpawnKeychain } from "./keychain/keychain-messages.ts";
 import { openLogFile } from "./log-file.ts";
@@ -76,7 +76,7 @@ const WRITERS_MAX = 4;
 export async function openCore(options: CoreOptions): Promise<Result<OpenCore, Failure>> {
   const folder = takeDataFolder(options.home, options.command, { allowSynced: options.allowSynced ?? false });
   if (!folder.ok) return folder;
-  finishRestore(options.home);
+  finishExchanges(options.home);
   const http = createHttp();
   const demo = new DemoFirm(options.home, options.entries.demoThread);
   const show = new DemoShow(demo);
@@ -120,12 +120,12 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       },
       finishRestore: async () => {
         await end();
-        return finishRestore(options.home);
+        return finishExchanges(options.home);
       },
       close: async () => {
         await end();
         // What was made ready while the core ran waits for this moment: nobody has a file open.
-        finishRestore(options.home);
+        finishExchanges(options.home);
         folder.value.release();
       },
     });

@@ -92,16 +92,20 @@ export class SafetyDesk implements Safety {
     const before = pool.heldFor(clientId);
     await pool.hold(clientId, BUSY);
     await engine.stop(clientId);
-    const done = await pool.perform("keeper.repair", { clientId, from, nowMs: ports.clock.nowMs() });
+    const nowMs = ports.clock.nowMs();
+    const damagedMs = (await this.#damageNotes()).get(clientId)?.sinceMs ?? nowMs;
+    const done = await pool.perform("keeper.repair", { clientId, from, damagedMs, nowMs });
     if (!done.ok) {
       await pool.hold(clientId, before ?? damagedFailure(done.failure.message));
       return done;
     }
-    await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: null });
-    pool.free(clientId);
     ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
     const problem = done.value.complete ? null : "Its file was repaired and not everything could be saved: see the report of the repair.";
+    // What was lost is noted before the damage is forgotten: a process that dies in between is told again.
     await pool.must("firm.saveRollup", { clientId, change: { state: "incomplete", problem }, nowMs: ports.clock.nowMs() });
+    await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: null });
+    await pool.must("keeper.repairTold", { clientId });
+    pool.free(clientId);
     publish("clients.changed", { clientIds: [clientId] });
     publish("safety.changed", { clientIds: [clientId] });
     return done;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 
 /** Copied and hashed at a time: a file of a gigabyte must not be held in memory. */
 const CHUNK_BYTES = 1 << 20;
@@ -39,16 +38,4 @@ export function withFile<T>(path: string, flags: "r" | "wx", act: (handle: numbe
   } finally {
     closeSync(handle);
   }
-}
-
-/** Makes sure that a file or a folder's list of names is on the disk. */
-export function syncPath(path: string): void {
-  // Windows opens no folder, and keeps names without being asked.
-  if (process.platform === "win32") return;
-  withFile(path, "r", fsyncSync);
-}
-
-/** Makes sure that a name that was just made or moved is on the disk. */
-export function syncFolderOf(path: string): void {
-  syncPath(dirname(path));
 }

@@ -45,6 +45,8 @@ export function tidyShelf(home: string): void {
   const folders = [home, join(home, "clients")].filter((folder) => existsSync(folder));
   for (const folder of folders)
     for (const name of readdirSync(folder)) {
+      // What repairs of earlier releases left beside the file that they made.
+      if (/\.sqlite\.repaired(?:-wal|-shm)?$/.test(name)) rmSync(join(folder, name), { force: true });
       const owner = /^([a-z0-9-]{1,64})\.sqlite\.before-\d+\.bak$/.exec(name)?.[1];
       if (owner === undefined) continue;
       const target = join(shelfFolder(home), owner);

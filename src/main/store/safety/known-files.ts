@@ -21,6 +21,11 @@ export function dataFilePath(home: string, owner: FileOwner): string {
   return owner === null ? join(home, "firm.sqlite") : clientFilePath(home, owner);
 }
 
+/** A data file with the log that belongs to it: one without the other is not the file. */
+export function withLogs(path: string): string[] {
+  return [path, `${path}-wal`, `${path}-shm`];
+}
+
 /** The newest schema that this release knows for a kind of file. */
 export function knownSchema(owner: FileOwner): number {
   return (owner === null ? firmMigrations : clientMigrations).length;

@@ -1,12 +1,14 @@
-import { existsSync, fsyncSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, fsyncSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { INCOMING, KEPT_FOLDER, READY_NOTE, RESTORE_FOLDER, type ReadyNote } from "#main/ports/data-folder-names.ts";
+import { commitExchange, dropExchange, freshKeptName } from "#main/files/exchange.ts";
+import { syncFolderOf, syncPath } from "#main/files/sync.ts";
+import { INCOMING, KEPT_FOLDER, RESTORE_FOLDER } from "#main/ports/data-folder-names.ts";
 import type { ArchivedFile } from "#shared/contract/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { StoreRefusal } from "../open.ts";
-import { chunksOf, sha256Of, syncFolderOf, syncPath, withFile, writeAll } from "./bytes.ts";
+import { chunksOf, sha256Of, withFile, writeAll } from "./bytes.ts";
 import { lacksRoom } from "./disk-space.ts";
 import { holdWrites } from "./hold-writes.ts";
 import { openToLook } from "./known-files.ts";
@@ -36,9 +38,9 @@ export interface PreparedRestore {
  */
 export function prepareRestore(home: string, order: RestoreOrder): Result<PreparedRestore, Failure> {
   if (!existsSync(order.path)) return fail({ code: "not_found", message: `There is no file ${order.path}.`, field: "from" });
-  const folder = join(home, RESTORE_FOLDER);
-  const incoming = join(folder, INCOMING);
-  rmSync(folder, { recursive: true, force: true });
+  const incoming = join(home, RESTORE_FOLDER, INCOMING);
+  const keptAs = freshKeptName(home, `before-restore-${instantFromMs(order.nowMs).replaceAll(/[:.]/g, "-")}`);
+  dropExchange(home, RESTORE_FOLDER);
   const unpacked = openArchive(order.path, (archive): Result<PreparedRestore, Failure> => {
     const { manifest } = archive;
     if (order.firmId !== null && order.firmId !== manifest.firmId) return fail(otherFirm(home));
@@ -57,20 +59,12 @@ export function prepareRestore(home: string, order: RestoreOrder): Result<Prepar
         syncPath(join(incoming, name));
       }
     const { createdAt, clients } = manifest;
-    return ok({ createdAt, clients, connections: readConnections(incoming), kept: freshName(home, order.nowMs) });
+    return ok({ createdAt, clients, connections: readConnections(incoming), kept: join(home, KEPT_FOLDER, keptAs) });
   });
   const done = unpacked.ok ? unpacked.value : unpacked;
-  if (!done.ok) rmSync(folder, { recursive: true, force: true });
-  else markReady(folder, done.value.kept);
+  if (!done.ok) dropExchange(home, RESTORE_FOLDER);
+  else commitExchange(home, RESTORE_FOLDER, { keptAs });
   return done;
-}
-
-/** A folder that is not there yet: what was put aside before must not be taken for what is put aside now. */
-function freshName(home: string, nowMs: number): string {
-  const first = join(home, KEPT_FOLDER, `before-restore-${instantFromMs(nowMs).replaceAll(/[:.]/g, "-")}`);
-  let name = first;
-  for (let more = 2; existsSync(name); more++) name = `${first}-${more}`;
-  return name;
 }
 
 /** @returns what is wrong with the file, or null */
@@ -110,15 +104,6 @@ function readConnections(incoming: string): PreparedRestore["connections"] {
   } finally {
     db.close();
   }
-}
-
-function markReady(folder: string, kept: string): void {
-  const note: ReadyNote = { phase: "checked", keptAs: kept.split(/[\\/]/).at(-1) as string };
-  const path = join(folder, READY_NOTE);
-  writeFileSync(`${path}.tmp`, JSON.stringify(note), { mode: 0o600 });
-  syncPath(`${path}.tmp`);
-  renameSync(`${path}.tmp`, path);
-  syncPath(folder);
 }
 
 function otherFirm(home: string): Failure {

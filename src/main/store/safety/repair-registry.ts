@@ -1,10 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
-import { KEPT_FOLDER } from "#main/ports/data-folder-names.ts";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { commitExchange, dropExchange, finishExchange, freshKeptName } from "#main/files/exchange.ts";
+import { syncFolderOf, syncPath } from "#main/files/sync.ts";
+import { INCOMING, KEPT_FOLDER, REPAIRS_FOLDER } from "#main/ports/data-folder-names.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
-import { syncFolderOf, syncPath } from "./bytes.ts";
-import { dataFilePath } from "./known-files.ts";
+import { dataFilePath, withLogs } from "./known-files.ts";
 import { newestGood } from "./newest-good.ts";
+
+const REGISTRY = "firm.sqlite";
+/** No client's id begins like this. */
+const FOLDER = `${REPAIRS_FOLDER}/_registry`;
 
 /** What stands in for a registry that was damaged. */
 export interface RegistryRepair {
@@ -21,18 +26,17 @@ export interface RegistryRepair {
 export function repairRegistry(home: string, nowMs: number): RegistryRepair | null {
   const good = newestGood(home, null);
   if (good === null) return null;
-  const path = dataFilePath(home, null);
-  const next = `${path}.repaired`;
-  rmSync(next, { force: true });
+  dropExchange(home, FOLDER);
+  const next = join(home, FOLDER, INCOMING, REGISTRY);
+  mkdirSync(dirname(next), { recursive: true, mode: 0o700 });
   copyFileSync(good.path, next);
   chmodSync(next, 0o600);
   syncPath(next);
-  const quarantine = join(home, KEPT_FOLDER, `damaged-firm-${instantFromMs(nowMs).replaceAll(/[:.]/g, "-")}`);
-  mkdirSync(quarantine, { recursive: true, mode: 0o700 });
-  for (const file of [`${path}-shm`, `${path}-wal`, path]) if (existsSync(file)) renameSync(file, join(quarantine, basename(file)));
-  renameSync(next, path);
-  syncFolderOf(path);
-  return { snapshotAt: instantFromMs(good.takenMs), quarantine };
+  syncFolderOf(next);
+  const keptAs = freshKeptName(home, `damaged-firm-${instantFromMs(nowMs).replaceAll(/[:.]/g, "-")}`);
+  commitExchange(home, FOLDER, { keptAs, aside: withLogs(REGISTRY), bring: [REGISTRY] });
+  finishExchange(home, FOLDER);
+  return { snapshotAt: instantFromMs(good.takenMs), quarantine: join(home, KEPT_FOLDER, keptAs) };
 }
 
 /** A registry that is gone or empty beside clients' files: making a new one would hide them all. */

@@ -1,19 +1,23 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
-import { KEPT_FOLDER } from "#main/ports/data-folder-names.ts";
-import type { OwnFactsSaved, RepairReport } from "#shared/contract/data-safety.ts";
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { commitExchange, dropExchange, finishExchange, freshKeptName, untoldReport } from "#main/files/exchange.ts";
+import { syncFolderOf, syncPath } from "#main/files/sync.ts";
+import { INCOMING, KEPT_FOLDER, REPAIRS_FOLDER } from "#main/ports/data-folder-names.ts";
+import { type OwnFactsSaved, type RepairReport, repairReport } from "#shared/contract/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { clientFilePath, openClientFileAt } from "../client-file.ts";
 import type { Sqlite } from "../open.ts";
-import { syncFolderOf, syncPath } from "./bytes.ts";
 import { carryOver, isDamage } from "./carry-over.ts";
-import { clientIdIn, openToLook } from "./known-files.ts";
+import { clientIdIn, openToLook, withLogs } from "./known-files.ts";
 import { newestGood } from "./newest-good.ts";
 import { repairLines } from "./repair-lines.ts";
 import { readBack } from "./snapshot.ts";
 
 export interface RepairOrder {
   readonly clientId: string;
+  /** When the damage was found: a repair that ended later was of this damage. */
+  readonly damagedMs: number;
   /** `backup` falls back to `ledger` where no snapshot is good. */
   readonly from: "backup" | "ledger";
   readonly nowMs: number;
@@ -23,27 +27,52 @@ export interface RepairOrder {
  * Makes a good file for a client whose file is damaged; the other clients are not touched. It begins
  * as the newest good snapshot (the next sync reads the changes since) or empty (the next sync reads
  * everything), takes over every own fact that the snapshot and the damaged file still tell, and is
- * checked whole. Only then is the damaged file, its log and all, moved into quarantine, where it
- * stays. A process that dies in between is followed by one that does it again.
+ * checked whole. Then the damaged file, its log included, goes into quarantine, where it stays, and the
+ * new one takes its place: one exchange, which the next start completes if this process dies. What the
+ * repair found is kept until `repairTold`, so that a loss is reported even then.
  * Nobody may have the client's file open.
  */
-export function repairClient(home: string, { clientId, from, nowMs }: RepairOrder): RepairReport {
-  const path = clientFilePath(home, clientId);
-  const next = `${path}.repaired`;
-  for (const file of withLogs(next)) rmSync(file, { force: true });
+export function repairClient(home: string, { clientId, from, damagedMs, nowMs }: RepairOrder): RepairReport {
+  const folder = repairFolder(clientId);
+  finishExchange(home, folder);
+  const untold = outcome.safeParse(untoldReport(home, folder));
+  if (untold.success && untold.data.repairedMs >= damagedMs) return untold.data.report;
+  dropExchange(home, folder);
+  const name = `clients/${clientId}.sqlite`;
+  const next = join(home, folder, INCOMING, name);
+  mkdirSync(dirname(next), { recursive: true, mode: 0o700 });
   const good = newestGood(home, clientId);
   const used = from === "backup" && good !== null ? "backup" : "ledger";
   if (used === "backup" && good !== null) copyFileSync(good.path, next);
-  const ownFacts = fill(next, clientId, used === "ledger" ? (good?.path ?? null) : null, damagedSource(home, clientId));
+  const damaged = damagedSource(home, clientId, good?.takenMs ?? 0);
+  const ownFacts = fill(next, clientId, used === "ledger" ? (good?.path ?? null) : null, damaged);
   readBack(next, clientId);
   syncPath(next);
-  const quarantine = moveAside(home, clientId, nowMs);
-  renameSync(next, path);
-  syncFolderOf(path);
-  const snapshotAt = good === null ? null : instantFromMs(good.takenMs);
-  const complete = ownFacts.every((table) => table.complete && (table.missing ?? 0) === 0);
-  const facts = { clientId, from: used, snapshotAt, quarantine, ownFacts, complete } as const;
-  return { ...facts, lines: repairLines(facts) };
+  syncFolderOf(next);
+  const keptAs = freshKeptName(home, `damaged-${clientId}-${inName(nowMs)}`);
+  const facts = {
+    clientId,
+    from: used,
+    snapshotAt: good === null ? null : instantFromMs(good.takenMs),
+    quarantine: join(home, KEPT_FOLDER, keptAs),
+    ownFacts,
+    complete: ownFacts.every((table) => table.complete && (table.missing ?? 0) === 0),
+  } as const;
+  const report = { ...facts, lines: repairLines(facts) };
+  commitExchange(home, folder, { keptAs, aside: withLogs(name), bring: [name], report: { repairedMs: nowMs, report } });
+  finishExchange(home, folder);
+  return report;
+}
+
+/** The report of the last repair reached the person and need not be kept for them. */
+export function repairTold(home: string, clientId: string): void {
+  dropExchange(home, repairFolder(clientId));
+}
+
+const outcome = z.object({ repairedMs: z.number(), report: repairReport });
+
+function repairFolder(clientId: string): string {
+  return `${REPAIRS_FOLDER}/${clientId}`;
 }
 
 /** Fills the new file with own facts: of the snapshot where it did not begin as one, then of the damaged file. */
@@ -89,30 +118,24 @@ function reading<T>(path: string, act: (db: Sqlite | null) => T): T {
   }
 }
 
-/** The damaged file, or the one that an interrupted repair moved away already. */
-function damagedSource(home: string, clientId: string): string | null {
+/**
+ * The damaged file; or, where there is none, the newest in quarantine. One that is older than the snapshot
+ * is no source: its rows would replace newer ones.
+ */
+function damagedSource(home: string, clientId: string, snapshotMs: number): string | null {
   const path = clientFilePath(home, clientId);
   if (existsSync(path)) return path;
   const folder = join(home, KEPT_FOLDER);
-  const moved = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(quarantineName(clientId, ""))) : [];
-  const newest = moved.sort().at(-1);
-  return newest === undefined ? null : join(folder, newest, basename(path));
+  const form = new RegExp(`^damaged-${clientId}-(\\d{4}-\\d\\d-\\d\\dT[-\\d]{12}Z)(?:-\\d+)?$`);
+  const newest = (existsSync(folder) ? readdirSync(folder) : [])
+    .map((name) => ({ name, at: form.exec(name)?.[1] ?? "" }))
+    .filter(({ at, name }) => at > inName(snapshotMs) && existsSync(join(folder, name, basename(path))))
+    .sort((one, other) => one.at.localeCompare(other.at))
+    .at(-1);
+  return newest === undefined ? null : join(folder, newest.name, basename(path));
 }
 
-function moveAside(home: string, clientId: string, nowMs: number): string {
-  const path = clientFilePath(home, clientId);
-  const quarantine = join(home, KEPT_FOLDER, quarantineName(clientId, instantFromMs(nowMs).replaceAll(/[:.]/g, "-")));
-  mkdirSync(quarantine, { recursive: true, mode: 0o700 });
-  // The file last: while it is in its place, the next try begins with it again.
-  for (const file of withLogs(path).toReversed()) if (existsSync(file)) renameSync(file, join(quarantine, basename(file)));
-  syncPath(quarantine);
-  return quarantine;
-}
-
-function quarantineName(clientId: string, at: string): string {
-  return `damaged-${clientId}-${at}`;
-}
-
-function withLogs(path: string): string[] {
-  return [path, `${path}-wal`, `${path}-shm`];
+/** An instant as it stands in a file's name. */
+function inName(ms: number): string {
+  return instantFromMs(ms).replaceAll(/[:.]/g, "-");
 }

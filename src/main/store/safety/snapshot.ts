@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { StoreRefusal } from "../open.ts";
-import { sha256Of, syncFolderOf, syncPath, withFile } from "./bytes.ts";
+import { sha256Of, withFile } from "./bytes.ts";
 import { checkWhole, countRows, type FileOwner, openToLook } from "./known-files.ts";
 
 /** What a copy was found to be when it was read back. */

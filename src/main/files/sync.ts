@@ -1,0 +1,19 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Makes sure that a file, or the list of names in a folder, is on the disk. */
+export function syncPath(path: string): void {
+  // Windows cannot open a folder, and it keeps names without being asked.
+  if (process.platform === "win32") return;
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Makes sure that a name that was just created or moved is on the disk. */
+export function syncFolderOf(path: string): void {
+  syncPath(dirname(path));
+}
