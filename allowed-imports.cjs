@@ -58,7 +58,7 @@ const zones = {
   // Makes and checks close packs in a thread of its own; checking one needs no data folder, so a host may do that itself.
   "main/pack": {
     files: "^src/main/pack/",
-    imports: ["main/services", "main/store", "main/domain", "main/ports", ...SHARED],
+    imports: ["main/services", "main/store", "main/domain", "main/files", "main/ports", ...SHARED],
     packages: ["fflate", "pdfmake", "zod"],
     node: true,
   },

@@ -4,7 +4,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import type { PackComparison, PackManifest } from "#shared/model/pack.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { sha256Of } from "./new-file.ts";
-import { PackUnreadable } from "./pack-unreadable.ts";
+import { PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
 import { MANIFEST, MANIFEST_BYTES_MAX, readManifest } from "./read-manifest.ts";
 import { ZipReader } from "./zip-reader.ts";
 
@@ -53,9 +53,7 @@ async function openPack(path: string): Promise<Result<Opened, Failure>> {
     await zip?.close();
     if (error instanceof PackUnreadable)
       return fail({ code: "invalid_input", message: `${path} isn't a close pack: ${error.message}.`, field: "file" });
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    return fail({ code: code === "ENOENT" ? "not_found" : "storage", message: `${path} can not be read (${code}).`, field: "file" });
+    return fail(packNotOpened(path, error));
   }
 }
 

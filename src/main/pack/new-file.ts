@@ -1,8 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, link, open, readdir, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { openNamedFile } from "#main/files/named-file.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { PACK_BYTES_MAX } from "./zip-layout.ts";
 
 /** A pack that can not be made for a reason outside this program. */
 export class PackRefused extends Error {
@@ -143,10 +144,11 @@ function taken(path: string): PackRefused {
   });
 }
 
-/** SHA-256 of a file, in hexadecimal. */
+/** SHA-256 of a pack, in hexadecimal. @throws FileRefused when it is no file or too large to be a pack; what the file system says */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
+  const handle = await openNamedFile(path, PACK_BYTES_MAX);
+  for await (const piece of handle.createReadStream()) hash.update(piece as Uint8Array);
   return hash.digest("hex");
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { reasonOf } from "#main/files/named-file.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ControlTotal, PackManifest, PackProblem, PackVerification } from "#shared/model/pack.ts";
@@ -6,7 +7,7 @@ import { BooksCheck } from "./books-check.ts";
 import { ControlTally } from "./control-tally.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { sha256Of } from "./new-file.ts";
-import { PackUnreadable } from "./pack-unreadable.ts";
+import { PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
 import { bearsOwnHash, MANIFEST, MANIFEST_BYTES_MAX, readManifest, readSums, SUMS } from "./read-manifest.ts";
 import type { ZipEntry } from "./zip-layout.ts";
 import { ZipReader } from "./zip-reader.ts";
@@ -37,19 +38,13 @@ export async function verifyPack(path: string, prior: string | null): Promise<Re
     zip = await ZipReader.open(path);
   } catch (error) {
     if (error instanceof PackUnreadable) return ok(unreadable(path, error.message));
-    return notOpened(path, error);
+    return fail(packNotOpened(path, error));
   }
   try {
     return ok(await new Verification(path, sha256, zip).run(prior));
   } finally {
     await zip.close();
   }
-}
-
-function notOpened(path: string, error: unknown): Result<never, Failure> {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) throw error;
-  return fail({ code: code === "ENOENT" ? "not_found" : "storage", message: `${path} can not be read (${code}).`, field: "file" });
 }
 
 const NOTHING = { name: null, version: null, stamps: [], files: [], controlTotals: { checked: 0, wrong: 0 }, chain: "not_given" as const };
@@ -277,7 +272,7 @@ class Verification {
 
   async #chain(manifest: PackManifest, prior: string | null): Promise<PackVerification["chain"]> {
     if (prior === null) return manifest.prior === null ? "first" : "not_given";
-    const shown = await sha256Of(prior).catch((error: unknown) => `not readable: ${(error as Error).message}`);
+    const shown = await sha256Of(prior).catch((error: unknown) => `no hash, because ${reasonOf(error)}`);
     if (manifest.prior?.sha256 === shown) return "holds";
     const named =
       manifest.prior === null ? "names no pack before it" : `names ${manifest.prior.name} with SHA-256 ${manifest.prior.sha256} before it`;

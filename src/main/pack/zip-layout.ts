@@ -13,6 +13,8 @@ export interface ZipEntry {
   readonly start: number;
 }
 
+/** What an archive without the larger records of ZIP64 can be. */
+export const PACK_BYTES_MAX = 2 ** 32;
 const LOCAL = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
 const DIRECTORY = 0x02014b50;

@@ -1,8 +1,9 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
+import { openNamedFile } from "#main/files/named-file.ts";
 import { PackUnreadable } from "./pack-unreadable.ts";
-import { entriesOf, readAt, type ZipEntry } from "./zip-layout.ts";
+import { entriesOf, PACK_BYTES_MAX, readAt, type ZipEntry } from "./zip-layout.ts";
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -22,7 +23,7 @@ export class ZipReader {
 
   /** @throws PackUnreadable, or what the file system says */
   static async open(path: string): Promise<ZipReader> {
-    const handle = await open(path, "r");
+    const handle = await openNamedFile(path, PACK_BYTES_MAX);
     try {
       const entries = await entriesOf(handle);
       const unpacked = entries.reduce((sum, { bytes }) => sum + bytes, 0);

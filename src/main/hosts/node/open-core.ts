@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { finishExchanges } from "#main/files/exchange.ts";
+import { readNamedJson } from "#main/files/named-file.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
@@ -208,17 +209,6 @@ function profileFile(resources: string, name: string): Result<Profile, Failure> 
   if (!isPath && !/^[a-z0-9-]+$/.test(name))
     return fail({ code: "invalid_input", message: `There is no profile ${name}.`, field: "profile" });
   const path = isPath ? resolve(name) : join(resources, "profiles", `${name}.json`);
-  if (!existsSync(path))
-    return fail({
-      code: "invalid_input",
-      message: `There is no profile ${name}.`,
-      field: "profile",
-      next: "Use neutral, or the path of a profile file.",
-    });
-  try {
-    return readProfile(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    // Its reason would quote the file's beginning, and any path can be named here.
-    return fail({ code: "invalid_input", message: `The profile ${name} can not be read as JSON.`, field: "profile" });
-  }
+  const json = readNamedJson(path, "profile");
+  return json.ok ? readProfile(json.value) : fail({ ...json.failure, next: "Use neutral, or the path of a profile file." });
 }

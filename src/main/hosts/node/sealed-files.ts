@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { readNamedFileAside } from "#main/files/named-file.ts";
 import { NewFile, PackRefused } from "#main/pack/new-file.ts";
 import type { SealedFiles } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -51,7 +52,7 @@ async function seal(path: string, text: string, passphrase: string, cost: KeyCos
 }
 
 async function unseal(path: string, passphrase: string): Promise<Result<string, Failure>> {
-  const bytes = await readWhole(path);
+  const bytes = await readNamedFileAside(path, "path", FILE_MAX_BYTES);
   if (!bytes.ok) return bytes;
   const parted = part(bytes.value);
   if (parted === null) return fail({ code: "invalid_input", message: `${path} is no sealed file of Tieout.`, field: "path" });
@@ -111,16 +112,6 @@ async function writeWhole(path: string, bytes: Buffer): Promise<Result<{ readonl
   } catch (error) {
     if (error instanceof PackRefused) return fail({ ...error.failure, field: "path" });
     return fail({ code: "storage", message: `${path} can not be written: ${(error as Error).message}.`, field: "path" });
-  }
-}
-
-async function readWhole(path: string): Promise<Result<Buffer, Failure>> {
-  try {
-    const size = (await stat(path)).size;
-    if (size > FILE_MAX_BYTES) return fail({ code: "invalid_input", message: `${path} is larger than any review.`, field: "path" });
-    return ok(await readFile(path));
-  } catch (error) {
-    return fail({ code: "invalid_input", message: `${path} can not be read: ${(error as Error).message}.`, field: "path" });
   }
 }
 

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { fstatSync } from "node:fs";
+import { FileRefused, withNamedFile } from "#main/files/named-file.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { chunksOf, sha256Of, withFile } from "./bytes.ts";
+import { chunksOf, sha256Of } from "./bytes.ts";
 import { knownSchema } from "./known-files.ts";
 import { foreign, MANIFEST_NAME, type Manifest, readManifest, SEAL_NAME } from "./manifest.ts";
 import { listEntries, type TarEntry } from "./tar.ts";
@@ -16,6 +16,8 @@ export interface OpenedArchive {
   firstWrong(): string | null;
 }
 
+/** Read in pieces, so this only ends what no backup can be. */
+const ARCHIVE_BYTES_MAX = 2 ** 42;
 const SEAL_BYTES = 64;
 const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 // Names come from a stranger's file: nothing may be absolute, climb up or overwrite something else.
@@ -29,30 +31,36 @@ export function isArchivable(name: string): boolean {
 
 /** Opens an archive for the length of `act`. @returns a failure with code `invalid_input` that names the field which is wrong */
 export function openArchive<T>(path: string, act: (archive: OpenedArchive) => T): Result<T, Failure> {
-  return withFile(path, "r", (handle) => {
-    if (!fstatSync(handle).isFile()) return fail(foreign("from", "it is not a file"));
-    const entries = listEntries(handle);
-    if (entries === null) return fail(foreign("from", "it is no whole archive"));
-    const byName = new Map(entries.map((entry) => [entry.name, entry]));
-    const told = byName.get(MANIFEST_NAME);
-    if (told === undefined || told.bytes > MANIFEST_BYTES_MAX) return fail(foreign("manifest", "it has no manifest"));
-    const text = readText(handle, told);
-    const seal = byName.get(SEAL_NAME);
-    const manifest = readManifest(text);
-    if (!manifest.ok) return manifest;
-    if (seal?.bytes !== SEAL_BYTES || readText(handle, seal) !== hash("sha256", text))
-      return fail(foreign("manifest", "its manifest was changed"));
-    const wrong = newer(manifest.value) ?? disagreement(manifest.value, byName, entries.length);
-    if (wrong !== null) return fail(wrong);
-    return ok(
-      act({
-        handle,
-        manifest: manifest.value,
-        entry: (name) => byName.get(name) as TarEntry,
-        firstWrong: () => firstWrong(handle, manifest.value, byName),
-      }),
-    );
-  });
+  try {
+    return withNamedFile(path, ARCHIVE_BYTES_MAX, (handle) => read(handle, act));
+  } catch (error) {
+    if (error instanceof FileRefused) return fail(foreign("from", error.message));
+    throw error;
+  }
+}
+
+function read<T>(handle: number, act: (archive: OpenedArchive) => T): Result<T, Failure> {
+  const entries = listEntries(handle);
+  if (entries === null) return fail(foreign("from", "it is no whole archive"));
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const told = byName.get(MANIFEST_NAME);
+  if (told === undefined || told.bytes > MANIFEST_BYTES_MAX) return fail(foreign("manifest", "it has no manifest"));
+  const text = readText(handle, told);
+  const seal = byName.get(SEAL_NAME);
+  const manifest = readManifest(text);
+  if (!manifest.ok) return manifest;
+  if (seal?.bytes !== SEAL_BYTES || readText(handle, seal) !== hash("sha256", text))
+    return fail(foreign("manifest", "its manifest was changed"));
+  const wrong = newer(manifest.value) ?? disagreement(manifest.value, byName, entries.length);
+  if (wrong !== null) return fail(wrong);
+  return ok(
+    act({
+      handle,
+      manifest: manifest.value,
+      entry: (name) => byName.get(name) as TarEntry,
+      firstWrong: () => firstWrong(handle, manifest.value, byName),
+    }),
+  );
 }
 
 function readText(handle: number, { start, bytes }: TarEntry): string {

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { readNamedFile, readNamedJson } from "#main/files/named-file.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
 import type { AdjustingEntryView } from "#shared/contract/adjustments.ts";
@@ -11,6 +11,8 @@ import type { Failure } from "#shared/model/failure.ts";
 import { ask, given, must } from "./ask.ts";
 import { type Command, type CommandRun, textOption } from "./command.ts";
 import { refused } from "./report-options.ts";
+
+const SUPPORT_BYTES_MAX = 50 * 1024 * 1024;
 
 type Row = Readonly<Record<string, unknown>>;
 const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
@@ -134,7 +136,7 @@ const reconciling: readonly Command[] = [
     required: ["client", "period", "account", "file"],
     run: (run) => {
       const file = must(run.options, "file");
-      const content = fileBytes(file);
+      const content = readNamedFile(file, "file", SUPPORT_BYTES_MAX);
       if (!content.ok) return Promise.resolve(refused(run, content.failure));
       const input = { ...ofAccount(run), fileName: basename(file), content: content.value.toString("base64") };
       return ask(run, "reconciliations.attach", input, (done) =>
@@ -181,19 +183,9 @@ type Parsed<T> =
     };
 
 function jsonFile<T>({ options }: CommandRun, parse: (content: unknown) => Parsed<T>): Result<T, Failure> {
-  const read = fileBytes(must(options, "file"));
-  if (!read.ok) return read;
-  let content: unknown;
-  try {
-    content = JSON.parse(read.value.toString("utf8"));
-  } catch (error) {
-    return fail({
-      code: "invalid_input",
-      message: `--file is no JSON: ${error instanceof Error ? error.message : String(error)}`,
-      field: "file",
-    });
-  }
-  const parsed = parse(content);
+  const content = readNamedJson(must(options, "file"), "file");
+  if (!content.ok) return content;
+  const parsed = parse(content.value);
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   const field = issue?.path.map(String).join(".") ?? "";
@@ -202,16 +194,4 @@ function jsonFile<T>({ options }: CommandRun, parse: (content: unknown) => Parse
     message: `${field === "" ? "file" : field}: ${issue?.message ?? "can not be read"}.`,
     field: field === "" ? "file" : field,
   });
-}
-
-function fileBytes(file: string): Result<Buffer, Failure> {
-  try {
-    return ok(readFileSync(file));
-  } catch (error) {
-    return fail({
-      code: "invalid_input",
-      message: `${file} can not be read: ${error instanceof Error ? error.message : String(error)}`,
-      field: "file",
-    });
-  }
 }

@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
 import { findClient } from "#main/api/context.ts";
+import { readNamedFile } from "#main/files/named-file.ts";
 import type { CapabilityReport } from "#shared/contract/capabilities.ts";
 import type { ClientRow, ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { TokenStateView } from "#shared/contract/token-state.ts";
 import { type Command, EXIT, exitOf, textOption } from "./command.ts";
+
+const CONNECTION_BYTES_MAX = 1024 * 1024;
 
 const clientColumns = [
   { title: "client", width: 36, of: (row: Readonly<Record<string, unknown>>) => String(row.clientId) },
@@ -65,19 +67,15 @@ export const connectionAdd: Command = {
   sends: true,
   run: async ({ core, context, options, output, signal }) => {
     signal.addEventListener("abort", () => context.connections.cancelSignIn());
-    const file = textOption(options, "file") as string;
-    let text: string;
-    try {
-      text = readFileSync(file, "utf8");
-    } catch (error) {
-      output.failure({
-        code: "invalid_input",
-        message: `The connection file ${file} can not be read: ${(error as Error).message}.`,
-        field: "file",
-      });
+    const file = readNamedFile(textOption(options, "file") as string, "file", CONNECTION_BYTES_MAX);
+    if (!file.ok) {
+      output.failure(file.failure);
       return EXIT.usage;
     }
-    const reply = await core.runtime.route("connections.add", { clientId: textOption(options, "client"), file: text });
+    const reply = await core.runtime.route("connections.add", {
+      clientId: textOption(options, "client"),
+      file: file.value.toString("utf8"),
+    });
     if (!reply.ok) {
       output.failure(reply.failure);
       return exitOf(reply.failure);

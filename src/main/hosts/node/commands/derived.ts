@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
+import { readNamedFile } from "#main/files/named-file.ts";
 import { operations } from "#main/operations/collection.ts";
 import type { CommandForm, OptionForm } from "#main/operations/command-form.ts";
 import type { Operation } from "#main/operations/operation.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./command.ts";
+
+/** The largest that any field takes; its schema may take less. */
+const FILE_BYTES_MAX = 50 * 1024 * 1024;
 
 /** What a JSON schema says about one field. */
 interface FieldSchema {
@@ -115,12 +118,8 @@ function readField({ kind, file, read, option }: Field, value: string | boolean 
 }
 
 function readFile(path: string, encoding: "base64" | "text", field: string): Result<string, Failure> {
-  try {
-    return ok(readFileSync(path).toString(encoding === "text" ? "utf8" : encoding));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return fail({ code: "invalid_input", message: `${path} can't be read: ${reason}`, field });
-  }
+  const bytes = readNamedFile(path, field, FILE_BYTES_MAX);
+  return bytes.ok ? ok(bytes.value.toString(encoding === "text" ? "utf8" : encoding)) : bytes;
 }
 
 /** The failure with the option's name in place of the field's. */

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { groupReport } from "#main/api/group-report.ts";
 import { enterRate, findGroup, readTreeDraft, saveGroup, suggestGroup, undoGroup } from "#main/api/groups.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { readNamedJson } from "#main/files/named-file.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
 import type { GroupReport } from "#shared/model/consolidation.ts";
 import { type EntityTree, type EntityTreeDraft, exchangeRate, rateKind } from "#shared/model/entity-tree.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -105,7 +106,7 @@ async function show(run: CommandRun, id: string): Promise<ExitStatus> {
 }
 
 async function save(run: CommandRun): Promise<ExitStatus> {
-  const json = readJson(textOption(run.options, "file") as string);
+  const json = readNamedJson(textOption(run.options, "file") as string, "file");
   if (!json.ok) return refused(run, json.failure);
   const draft = readTreeDraft(json.value);
   if (!draft.ok) return refused(run, draft.failure);
@@ -113,14 +114,6 @@ async function save(run: CommandRun): Promise<ExitStatus> {
   if (!saved.ok) return refused(run, saved.failure);
   run.output.result(saved.value, [`Saved as version ${saved.value.version} of ${saved.value.treeId}.`]);
   return EXIT.done;
-}
-
-function readJson(file: string): Result<unknown, Failure> {
-  try {
-    return ok(JSON.parse(readFileSync(file, "utf8")) as unknown);
-  } catch (error) {
-    return fail({ code: "invalid_input", message: `The file ${file} can not be read: ${(error as Error).message}.`, field: "file" });
-  }
 }
 
 async function suggest(run: CommandRun): Promise<ExitStatus> {

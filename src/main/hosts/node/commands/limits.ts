@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readNamedJson } from "#main/files/named-file.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import type { Output } from "../output.ts";
@@ -21,14 +21,12 @@ const limitsSet: Command = {
   options: { client: "text", file: "text", yes: "flag" },
   required: ["client", "file"],
   run: async ({ core, options, output }) => {
-    let limits: unknown;
-    try {
-      limits = JSON.parse(readFileSync(textOption(options, "file") as string, "utf8"));
-    } catch (error) {
-      output.failure({ code: "invalid_input", message: `The limits can not be read: ${(error as Error).message}.`, field: "file" });
+    const limits = readNamedJson(textOption(options, "file") as string, "file");
+    if (!limits.ok) {
+      output.failure(limits.failure);
       return EXIT.usage;
     }
-    const input = { clientId: textOption(options, "client"), limits, yes: options.yes === true };
+    const input = { clientId: textOption(options, "client"), limits: limits.value, yes: options.yes === true };
     return tell(output, await core.runtime.route("connections.setLimits", input));
   },
 };

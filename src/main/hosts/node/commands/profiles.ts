@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readNamedJson } from "#main/files/named-file.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
-import { fail, type Result } from "#shared/kernel/result.ts";
+import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { findEntries } from "../entries.ts";
 import { type Command, EXIT, exitOf, textOption } from "./command.ts";
@@ -55,9 +56,6 @@ const profileCheck: Command = {
 export const profileCommands: readonly Command[] = [profileList, profileCheck];
 
 function profileIn(path: string): Result<Profile, Failure> {
-  try {
-    return readProfile(JSON.parse(readFileSync(path, "utf8")));
-  } catch (error) {
-    return fail({ code: "invalid_input", message: `The profile ${path} can not be read: ${(error as Error).message}.`, field: "file" });
-  }
+  const json = readNamedJson(path, "file");
+  return json.ok ? readProfile(json.value) : json;
 }

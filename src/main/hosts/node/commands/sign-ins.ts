@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readNamedFile } from "#main/files/named-file.ts";
 import type { CertificateView, DisconnectOutcome } from "#shared/contract/sign-in.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
+
+const CERTIFICATE_BYTES_MAX = 1024 * 1024;
 
 const connectionDisconnect: Command = {
   noun: "connection",
@@ -149,13 +151,6 @@ async function show(
 }
 
 function fileText({ options }: CommandRun, option: string): Result<string, Failure> {
-  try {
-    return ok(readFileSync(textOption(options, option) as string, "utf8"));
-  } catch (error) {
-    return fail(unreadable(option, (error as Error).message));
-  }
-}
-
-function unreadable(field: string, why: string): Failure {
-  return { code: "invalid_input", message: `The file of --${field} can not be read: ${why}.`, field };
+  const read = readNamedFile(textOption(options, option) as string, option, CERTIFICATE_BYTES_MAX);
+  return read.ok ? ok(read.value.toString("utf8")) : read;
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { readNamedJson } from "#main/files/named-file.ts";
 import type { Column } from "#main/operations/command-form.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -167,7 +167,7 @@ function fromFile(verb: string, summary: string, read: (content: unknown) => Res
     required: ["client", "file"],
     sends: true,
     run: (run) => {
-      const content = fileContent(textOption(run.options, "file") as string);
+      const content = readNamedJson(textOption(run.options, "file") as string, "file");
       if (!content.ok) return Promise.resolve(refuse(run, content.failure));
       const drafts = read(content.value);
       if (!drafts.ok) return Promise.resolve(refuse(run, drafts.failure));
@@ -312,18 +312,6 @@ function jobLines(job: WriteJob): string[] {
 function waitSignal(run: CommandRun): AbortSignal {
   const seconds = Number(textOption(run.options, "max-wait") ?? "");
   return Number.isFinite(seconds) && seconds > 0 ? AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)]) : run.signal;
-}
-
-function fileContent(path: string): Result<unknown, Failure> {
-  try {
-    return ok(JSON.parse(readFileSync(path, "utf8")) as unknown);
-  } catch (error) {
-    return fail({
-      code: "invalid_input",
-      message: `--file: ${path} can not be read as JSON (${error instanceof Error ? error.message : String(error)}).`,
-      field: "file",
-    });
-  }
 }
 
 function parsed<S extends z.ZodType, T>(schema: S, content: unknown, make: (value: z.output<S>) => T): Result<T, Failure> {
