@@ -10,8 +10,9 @@ import { installSystemTools } from "./system-tools.mjs";
 import { runVitest } from "./vitest-run.mjs";
 
 /** A check that is one command: passed when it ends with 0, its output shown when it does not. */
+// One checker: on two cores several would check the same types twice.
 const CHECKS = {
-  types: ["tsc", "-b", "tsconfig.json"],
+  types: ["tsc", "-b", "tsconfig.json", "--checkers", "1"],
   lint: ["biome", "check", "--error-on-warnings", "--max-diagnostics=40", "."],
   imports: ["node", "scripts/check-imports.mjs"],
   "dead code": ["knip", "--no-progress"],
