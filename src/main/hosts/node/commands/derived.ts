@@ -111,13 +111,13 @@ function readInput(fields: readonly Field[], options: OptionValues): Result<Read
 function readField({ kind, file, read, option }: Field, value: string | boolean | readonly string[]): Result<unknown, Failure> {
   if (typeof value !== "string") return ok(value);
   if (file === "name") return ok(basename(value));
-  if (file !== undefined) return readFile(value, file, option);
+  if (file !== undefined) return fileValue(value, file, option);
   if (read !== undefined) return read(value);
   // What is no number stays text, so that the schema refuses it with the field's name.
   return ok(kind === "number" && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
 }
 
-function readFile(path: string, encoding: "base64" | "text", field: string): Result<string, Failure> {
+function fileValue(path: string, encoding: "base64" | "text", field: string): Result<string, Failure> {
   const bytes = readNamedFile(path, field, FILE_BYTES_MAX);
   return bytes.ok ? ok(bytes.value.toString(encoding === "text" ? "utf8" : encoding)) : bytes;
 }
