@@ -12,7 +12,7 @@ import { agingItems } from "./aging-items.ts";
 import { chartOf } from "./chart.ts";
 import { listDuplicates } from "./duplicates.ts";
 import { uncategorisedLines } from "./uncategorised-lines.ts";
-import { vendorsWithoutTaxId } from "./vendors-paid.ts";
+import { vendorsWithoutTaxId } from "./vendors-without-tax-id.ts";
 
 export interface InsightQuestion {
   readonly books: SumsSetting;
@@ -29,7 +29,8 @@ export function clientInsight(
 ): Omit<ClientInsight, "clientId" | "madeAt" | "closeMark"> {
   const receivable = openOf(reader, "receivable", books.baseCurrency, today);
   const payable = openOf(reader, "payable", books.baseCurrency, today);
-  const vendors = vendorsWithoutTaxId(reader, `${today.slice(0, 4)}-01-01` as CalendarDate, today);
+  // The month that the dashboard shows each client's close of: what waits there is counted as its checklist counts it.
+  const period = { start: monthStart(today, -1), end: monthEnd(today, -1) };
   return {
     day: today,
     currency: books.baseCurrency,
@@ -38,9 +39,9 @@ export function clientInsight(
     payable: { open: payable.open, overdue: payable.overdue, dueIn7Days: payable.dueSoon },
     unapplied: sumDecimals([receivable.unapplied, payable.unapplied]),
     withoutBase: receivable.withoutBase + payable.withoutBase,
-    uncategorised: new Set(uncategorisedLines(reader, today).map(({ documentId }) => documentId)).size,
-    duplicates: listDuplicates(reader, { limit: 1 }).found,
-    missingTaxIds: new Set(vendors.map(({ partyId }) => partyId)).size,
+    uncategorised: new Set(uncategorisedLines(reader, period).map(({ documentId }) => documentId)).size,
+    duplicates: listDuplicates(reader, { within: period, limit: 1 }).found,
+    missingTaxIds: vendorsWithoutTaxId(reader, period).length,
     pack: lastPack(reader),
   };
 }

@@ -9,6 +9,7 @@ import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/document.ts";
 import type { Party } from "#shared/model/party.ts";
+import type { Period } from "#shared/model/period.ts";
 import { type Dismissal, duplicateDismissals } from "./duplicate-dismissals.ts";
 import { pairSubject } from "./own-decisions.ts";
 import { mergeFolding } from "./party-book.ts";
@@ -34,6 +35,8 @@ export interface DuplicateFinding {
 export interface DuplicateQuestion {
   /** Only pairs whose dismissal stands; otherwise only the others. */
   readonly dismissed?: boolean;
+  /** Only pairs with a bill on these days, both inclusive. */
+  readonly within?: Pick<Period, "start" | "end">;
   readonly offset?: number;
   /** Default 1,000. */
   readonly limit?: number;
@@ -92,7 +95,10 @@ export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion
   settle();
   found.sort((a, b) => b.score - a.score || compareText(b.bills[1].date, a.bills[1].date) || compareText(a.bills[1].id, b.bills[1].id));
   const dismissals = duplicateDismissals(reader);
-  const told = found.map((pair) => ({ pair, dismissal: dismissals(pair.bills[0].id, pair.bills[1].id) }));
+  const { within } = question;
+  const asked =
+    within === undefined ? found : found.filter(({ bills }) => bills.some(({ date }) => date >= within.start && date <= within.end));
+  const told = asked.map((pair) => ({ pair, dismissal: dismissals(pair.bills[0].id, pair.bills[1].id) }));
   const wanted = told.filter(({ dismissal }) => (dismissal?.stands ?? false) === (question.dismissed ?? false));
   const offset = question.offset ?? 0;
   return {

@@ -15,6 +15,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import type { Period } from "#shared/model/period.ts";
 import type { PurchaseOrder } from "#shared/model/purchase-order.ts";
 import {
   billsById,
@@ -82,6 +83,17 @@ export function listOrderMatches(reader: MirrorReader): OrderMatch[] {
   const book = partyBook(reader);
   if (basis !== "proposed") return linkedMatches(reader, book, orders, basis);
   return proposedMatches(reader, book, orders);
+}
+
+/**
+ * Orders that a person has to look at for a period: billed in it otherwise than ordered, or matched by a proposal that
+ * nobody has confirmed. The one list behind the checklist and the pack.
+ */
+export function ordersToReview(matches: readonly OrderMatch[], { start, end }: Pick<Period, "start" | "end">): OrderMatch[] {
+  return matches.filter(({ state, source, bills }) => {
+    const ofPeriod = bills.some(({ date, how }) => how !== "refused" && date >= start && date <= end);
+    return ofPeriod && (state === "variance" || state === "over_billed" || source === "proposed");
+  });
 }
 
 /** A person's word on a pair. The order and the bill must be there, and pairs must be the service's to make. */

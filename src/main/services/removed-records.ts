@@ -1,10 +1,13 @@
+import { UNPOSTED } from "#main/domain/reconstruct-postings.ts";
 import { unpackAmount } from "#main/store/amounts.ts";
+import { documentStatusCode, paymentStatusCode } from "#main/store/codes.ts";
 import { DOCUMENT_AMOUNTS, PAYMENT_AMOUNTS } from "#main/store/document-writer.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { Period } from "#shared/model/period.ts";
 import { documentNameOf } from "./record-names.ts";
 
 /** A document or payment that the ledger no longer has, as it was last seen. */
@@ -15,6 +18,8 @@ export interface RemovedRecord {
   readonly date: CalendarDate;
   readonly currency: string;
   readonly amount: DecimalString;
+  /** False for a draft, or what was voided before: nothing in the books went with it. */
+  readonly wasPosted: boolean;
   readonly lastSeen: Instant;
   readonly detectedAt: Instant;
 }
@@ -28,6 +33,7 @@ interface Row {
   readonly amount: number | null;
   readonly scales: number;
   readonly exact: string | null;
+  readonly posted: 0 | 1;
   readonly fetched_ms: number;
   readonly removed_ms: number;
 }
@@ -46,15 +52,28 @@ export function removedRecords(reader: MirrorReader, to: CalendarDate): RemovedR
         date: fromDayNumber(row.day),
         currency: reader.words.text(row.currency_word),
         amount: unpackAmount(row.amount, row.scales, 0, amountName, row.exact) as DecimalString,
+        wasPosted: row.posted === 1,
         lastSeen: instantFromMs(row.fetched_ms),
         detectedAt: instantFromMs(row.removed_ms),
       };
     });
+  const unposted = UNPOSTED.map(documentStatusCode.encode).join(",");
   const gone = "JOIN source_record USING (rec_no) WHERE removed_ms IS NOT NULL";
   return [
-    ...read(`SELECT ${COLUMNS}, issue_day AS day, total AS amount FROM document ${gone} AND issue_day <= ?`, DOCUMENT_AMOUNTS[0]),
-    ...read(`SELECT ${COLUMNS}, day, amount FROM payment ${gone} AND day <= ?`, PAYMENT_AMOUNTS[0]),
+    ...read(
+      `SELECT ${COLUMNS}, issue_day AS day, total AS amount, status NOT IN (${unposted}) AS posted FROM document ${gone} AND issue_day <= ?`,
+      DOCUMENT_AMOUNTS[0],
+    ),
+    ...read(
+      `SELECT ${COLUMNS}, day, amount, status = ${paymentStatusCode.encode("posted")} AS posted FROM payment ${gone} AND day <= ?`,
+      PAYMENT_AMOUNTS[0],
+    ),
   ].sort((a, b) => compare(a.date, b.date) || compare(a.id, b.id));
+}
+
+/** Of them, those that had an amount in a period's books: the one list behind the checklist and the pack. */
+export function removedInPeriod(records: readonly RemovedRecord[], { start, end }: Pick<Period, "start" | "end">): RemovedRecord[] {
+  return records.filter(({ wasPosted, date }) => wasPosted && date >= start && date <= end);
 }
 
 function compare(a: string, b: string): number {

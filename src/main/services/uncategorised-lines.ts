@@ -1,3 +1,4 @@
+import { UNPOSTED } from "#main/domain/reconstruct-postings.ts";
 import { unpackAmount } from "#main/store/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/codes.ts";
 import { LINE_AMOUNTS } from "#main/store/document-writer.ts";
@@ -5,6 +6,7 @@ import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { Period } from "#shared/model/period.ts";
 import { mirroredAccounts } from "./mirrored-accounts.ts";
 
 /** A line that nobody has coded yet: without an account, or on one that stands for "to be sorted". */
@@ -38,20 +40,27 @@ interface Row {
   readonly exact: string | null;
 }
 
-/** Uncoded lines of documents dated up to a day, oldest first; drafts and what was voided or removed are left out. */
-export function uncategorisedLines(reader: MirrorReader, to: CalendarDate): UncategorisedLine[] {
-  const unsorted = new Map(
-    mirroredAccounts(reader).flatMap(({ id, name }) => (UNSORTED.test(name) ? [[reader.words.find(id), name]] : [])),
-  );
-  const statuses = (["voided", "voided_or_zero", "deleted", "draft"] as const).map(documentStatusCode.encode).join(",");
+/**
+ * Uncoded lines of a period's posted documents, oldest first: the one list behind the checklist, the dashboard and the pack.
+ * @param accountNames more names of accounts that stand for "to be sorted", any part of a name
+ */
+export function uncategorisedLines(
+  reader: MirrorReader,
+  { start, end }: Pick<Period, "start" | "end">,
+  accountNames: readonly string[] = [],
+): UncategorisedLine[] {
+  const also = accountNames.map((name) => name.toLowerCase());
+  const isUnsorted = (name: string) => UNSORTED.test(name) || also.some((part) => name.toLowerCase().includes(part));
+  const unsorted = new Map(mirroredAccounts(reader).flatMap(({ id, name }) => (isUnsorted(name) ? [[reader.words.find(id), name]] : [])));
+  const statuses = UNPOSTED.map(documentStatusCode.encode).join(",");
   const words = [...unsorted.keys()].filter((word) => word !== null);
   const rows = prepared(
     reader.db,
     `SELECT source_id, entity_word, d.type, d.number, d.party_name, l.day, l.description, l.account_word, d.currency_word, l.net, l.scales, l.exact
      FROM document_line l JOIN document d USING (rec_no) JOIN source_record USING (rec_no)
-     WHERE (l.account_word IS NULL OR l.account_word IN (SELECT value FROM json_each(?))) AND l.day <= ?
+     WHERE (l.account_word IS NULL OR l.account_word IN (SELECT value FROM json_each(?))) AND l.day BETWEEN ? AND ?
        AND removed_ms IS NULL AND d.status NOT IN (${statuses}) ORDER BY l.day, l.rec_no, l.line_no`,
-  ).all(JSON.stringify(words), dayNumber(to)) as Row[];
+  ).all(JSON.stringify(words), dayNumber(start), dayNumber(end)) as Row[];
   return rows.map((row) => ({
     documentId: `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`,
     type: documentTypeCode.decode(row.type),

@@ -24,8 +24,9 @@ export function reviewHandlers(files: ClientFiles): Handlers {
   const act = <T>(source: ClientSource, decide: (reader: MirrorReader) => T): T =>
     files.withWritable(source.clientId, (db) => db.transaction(() => decide(new MirrorReader(db, source))).immediate());
   return {
-    "duplicates.list": ({ dismissed, offset, limit, ...source }) =>
+    "duplicates.list": ({ dismissed, within, offset, limit, ...source }) =>
       listDuplicates(reader(source), {
+        ...(within === undefined ? {} : { within }),
         ...(dismissed === undefined ? {} : { dismissed }),
         ...(offset === undefined ? {} : { offset }),
         ...(limit === undefined ? {} : { limit }),

@@ -3,7 +3,7 @@ import { mirroredAccounts } from "#main/services/mirrored-accounts.ts";
 import { namedRun } from "#main/services/named-documents.ts";
 import { tieOuts } from "#main/services/tie-outs.ts";
 import { reportReadMs, reportText, saveReport } from "#main/store/report-store.ts";
-import { lastTieOut, lastTieOuts, saveTieOuts } from "#main/store/tie-out-store.ts";
+import { lastTieOut, lastTieOuts, saveTieOuts, tieOutsAt } from "#main/store/tie-out-store.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { ClientSource, OpInput, OpResult } from "./protocol.ts";
 import type { TieOutOps } from "./tie-out-ops.ts";
@@ -33,8 +33,9 @@ export function tieOutHandlers(files: ClientFiles): Handlers {
     "reports.text": ({ key, ...source }) => reportText(files.readable(source).db, key),
     "tieOuts.check": ({ input, ...source }) => tieOuts(reader(source), input),
     "tieOuts.save": ({ clientId, run }) => ({ runNo: files.withWritable(clientId, (db) => saveTieOuts(db, run)) }),
-    "tieOuts.last": (source) => {
-      const run = lastTieOuts(files.readable(source).db);
+    "tieOuts.last": ({ asOfDate, ...source }) => {
+      const { db } = files.readable(source);
+      const run = asOfDate === undefined ? lastTieOuts(db) : tieOutsAt(db, asOfDate);
       return run === null ? null : namedRun(reader(source), run);
     },
   };

@@ -24,7 +24,8 @@ export interface TieOutOps<Source> {
   "reports.text": [Source & { readonly key: ReportKey }, { readonly raw: string; readonly fetchedMs: number } | null];
   "tieOuts.check": [Source & { readonly input: TieOutInput }, TieOut[]];
   "tieOuts.save": [Source & { readonly run: Omit<TieOutRun, "runNo"> }, { readonly runNo: number }];
-  "tieOuts.last": [Source, TieOutRun | null];
+  /** At a date where one is given. */
+  "tieOuts.last": [Source & { readonly asOfDate?: CalendarDate }, TieOutRun | null];
 }
 
 /** Those that only look. */

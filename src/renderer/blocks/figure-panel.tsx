@@ -16,6 +16,7 @@ import { placeWords } from "../format/place-words.ts";
 import { STREAM_WORDS } from "../format/sync-words.ts";
 import { CHECK_WORDS } from "../format/tie-out-words.ts";
 import { t } from "../language/t.ts";
+import { useTieOutDay } from "../state/as-of-day.ts";
 import { useCoreQuery } from "../state/core-query.ts";
 import { useNow } from "../state/now.ts";
 import { recordAddress } from "../state/place.ts";
@@ -171,7 +172,7 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
 }
 
 function Checks({ clientId, checks }: { readonly clientId: string; readonly checks: readonly TieOutCheck[] }) {
-  const last = useCoreQuery("tieOuts.last", { clientId }, { enabled: checks.length > 0 });
+  const last = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) }, { enabled: checks.length > 0 });
   const nowMs = useNow();
   const rows = last.data?.checks.filter(({ check }) => checks.includes(check)) ?? [];
   if (rows.length === 0) return null;

@@ -8,9 +8,14 @@ import { useWorkingPeriod } from "./working-period.ts";
 /** The span that a client's figures are looked at for: what the screen chose, else the bar above, else the month that the client is in; null until that is known. */
 export function useChosenSpan(clientId: string): Span | null {
   const { from, to } = useFigureChoice(clientId);
+  const period = usePeriodSpan(clientId);
+  return from !== undefined && to !== undefined ? { from, to } : period;
+}
+
+/** The days of the period that the bar above every screen shows for a client; null until that is known. */
+export function usePeriodSpan(clientId: string): Span | null {
   const month = useWorkingPeriod((state) => state.month);
   const list = useCoreQuery("clients.list", {});
-  if (from !== undefined && to !== undefined) return { from, to };
   const working = month === null ? null : spanOfMonth(month);
   if (working !== null) return working;
   if (list.isPending) return null;

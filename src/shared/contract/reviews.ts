@@ -198,6 +198,8 @@ export const reviewsContract = {
   "duplicates.list": query(
     ofClient.extend({
       dismissed: z.boolean().optional(),
+      /** Only pairs with a bill on these days, both inclusive. */
+      within: z.object({ start: calendarDateString, end: calendarDateString }).optional(),
       offset: z.number().int().min(0).optional(),
       limit: z.number().int().min(1).max(5000).optional(),
     }),

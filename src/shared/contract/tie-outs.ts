@@ -20,8 +20,8 @@ export type VarianceRow = z.infer<typeof varianceRow>;
 export const tieOutsContract = {
   /** Asks the ledger for its reports at a date now, and holds our figures against them; offline, against those stored. */
   "tieOuts.run": command(ofClient.extend({ asOfDate: calendarDateString }), tieOutRun),
-  /** The last run; null before the first. */
-  "tieOuts.last": query(ofClient, tieOutRun.nullable()),
+  /** The last run, at a date where one is given; null before the first. */
+  "tieOuts.last": query(ofClient.extend({ asOfDate: calendarDateString.optional() }), tieOutRun.nullable()),
   /** What of the last run varies or could not be checked, with the documents behind it. */
   "variances.list": query(ofClient, z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable() })),
 };

@@ -22,12 +22,13 @@ function documentReviews(context: ApiContext) {
   const { pool } = context;
   const act = () => actOf(context);
   return {
-    "duplicates.list": async ({ clientId, dismissed, offset, limit }) => {
+    "duplicates.list": async ({ clientId, dismissed, within, offset, limit }) => {
       const source = await mirroredClient(context, clientId);
       if (!source.ok) return source;
       return pool.perform("duplicates.list", {
         ...source.value,
         ...(dismissed === undefined ? {} : { dismissed }),
+        ...(within === undefined ? {} : { within }),
         ...(offset === undefined ? {} : { offset }),
         ...(limit === undefined ? {} : { limit }),
       });

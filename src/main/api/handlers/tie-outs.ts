@@ -1,4 +1,5 @@
 import type { VarianceRow } from "#shared/contract/tie-outs.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok } from "#shared/kernel/result.ts";
 import type { TieOut, TieOutRun } from "#shared/model/tie-out.ts";
 import { mirroredClient } from "../client-source.ts";
@@ -7,9 +8,9 @@ import type { Handlers } from "./handlers.ts";
 
 /** Tie-outs against the ledger's own reports (rules 16 to 19). */
 export function tieOutHandlers(context: ApiContext) {
-  const last = async (clientId: string) => {
+  const last = async (clientId: string, asOfDate?: CalendarDate) => {
     const source = await mirroredClient(context, clientId);
-    return source.ok ? context.pool.perform("tieOuts.last", source.value) : source;
+    return source.ok ? context.pool.perform("tieOuts.last", { ...source.value, ...(asOfDate === undefined ? {} : { asOfDate }) }) : source;
   };
   return {
     "tieOuts.run": async ({ clientId, asOfDate }) => {
@@ -19,7 +20,7 @@ export function tieOutHandlers(context: ApiContext) {
       if (run.ok) context.publish("clients.changed", { clientIds: [clientId] });
       return run;
     },
-    "tieOuts.last": ({ clientId }) => last(clientId),
+    "tieOuts.last": ({ clientId, asOfDate }) => last(clientId, asOfDate),
     "variances.list": async ({ clientId }) => {
       const run = await last(clientId);
       return run.ok ? ok({ rows: run.value === null ? [] : varianceRows(run.value), ranAt: run.value?.ranAt ?? null }) : run;

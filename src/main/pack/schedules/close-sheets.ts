@@ -1,4 +1,6 @@
 import { dueAdjustments } from "#main/services/adjusting-entries.ts";
+import { openVariances } from "#main/services/close-gates/figures.ts";
+import { openReconciliations } from "#main/services/close-gates/finish.ts";
 import { closeStatus } from "#main/services/close-status.ts";
 import { reconciliations } from "#main/services/reconciliations.ts";
 import { documentNameOf } from "#main/services/record-names.ts";
@@ -13,7 +15,7 @@ import { openWords, sourceWords, spoken } from "./words.ts";
 export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
   const { review } = closing.review("prior_month");
   const { rows, progress, comparedWith, unavailable, gaps } = review;
-  const open = rows.filter(({ material, status }) => material && status !== "signed").length;
+  const open = openVariances(review, true).length;
   const against = comparedWith.map(({ from, to }) => `${from} to ${to}`).join(", ");
   return {
     ref: "D",
@@ -192,7 +194,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
 /** Schedule H: every balance-sheet account with its roll-forward, its support and what stands between; differences are live. */
 export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
   const accounts = reconciliations(closing);
-  const open = accounts.filter(({ state }) => state === "difference" || state === "no_support" || state === "moved").length;
+  const open = openReconciliations(accounts).length;
   const isBegun = accounts.some(({ support, attachments }) => support !== null || attachments.length > 0);
   return {
     ref: "H",

@@ -1,9 +1,10 @@
 import { fiscalYearStart } from "#main/domain/fiscal-year.ts";
 import { fiscalCalendar, ledgerPeriods } from "#main/services/chart.ts";
+import { checklistOf } from "#main/services/close-checklist.ts";
 import { listDuplicates } from "#main/services/duplicates.ts";
-import { listOrderMatches } from "#main/services/order-matches.ts";
+import { listOrderMatches, ordersToReview } from "#main/services/order-matches.ts";
 import { uncategorisedLines } from "#main/services/uncategorised-lines.ts";
-import { vendorsWithoutTaxId } from "#main/services/vendors-paid.ts";
+import { vendorsWithoutTaxId } from "#main/services/vendors-without-tax-id.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import type { Sheet, SheetColumn, SheetRow } from "../sheet.ts";
 import { openWords, spoken } from "./words.ts";
@@ -13,9 +14,9 @@ const amount = (title: string, total = false): SheetColumn => ({ title, kind: "a
 const date = (title: string): SheetColumn => ({ title, kind: "date" });
 
 /** Schedule K: every order with what was billed on it; the basis of each match is never blank (rule 13). */
-export function orderSheet({ reader, asOf }: PackFacts): Sheet {
+export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
   const matches = listOrderMatches(reader);
-  const open = matches.filter(({ state }) => state === "variance" || state === "over_billed").length;
+  const open = ordersToReview(matches, order.period).length;
   const rows = matches.map((match): SheetRow => {
     const received = match.lines.some(({ received: of }) => of !== null);
     return {
@@ -59,14 +60,14 @@ export function orderSheet({ reader, asOf }: PackFacts): Sheet {
       text("Reasons", 60),
     ],
     rows: () => rows,
-    status: openWords(open, "with a variance"),
+    status: openWords(open, "to review"),
   };
 }
 
-/** Schedule L: pairs of bills that may be one, with the score and its reasons; dismissed ones follow. */
-export function duplicateSheet({ reader, asOf }: PackFacts): Sheet {
-  const open = listDuplicates(reader, { dismissed: false, limit: 100_000 });
-  const dismissed = listDuplicates(reader, { dismissed: true, limit: 100_000 });
+/** Schedule L: pairs of bills that may be one, one of them in the period, with the score and its reasons; dismissed ones follow. */
+export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
+  const open = listDuplicates(reader, { within: order.period, dismissed: false, limit: 100_000 });
+  const dismissed = listDuplicates(reader, { within: order.period, dismissed: true, limit: 100_000 });
   const rows = [...open.rows, ...dismissed.rows].map(
     ({ id, score, reasons, documents: [a, b], dismissal }): SheetRow => ({
       cells: [
@@ -90,7 +91,9 @@ export function duplicateSheet({ reader, asOf }: PackFacts): Sheet {
     ref: "L",
     title: "Duplicates",
     source: `from the mirrored bills, as of ${asOf ?? "no complete read yet"}`,
-    notes: ["Findings with reasons, surest first. A pair that was dismissed comes back when one of its bills changes."],
+    notes: [
+      "Pairs with a bill of the period, with reasons, surest first. A pair that was dismissed comes back when one of its bills changes.",
+    ],
     currency: null,
     currencyColumn: 6,
     columns: [
@@ -111,16 +114,16 @@ export function duplicateSheet({ reader, asOf }: PackFacts): Sheet {
   };
 }
 
-/** Schedule M: vendors without a tax identifier, with what they were paid in the fiscal year so far. */
+/** Schedule M: vendors of the period without a tax identifier, with what they were paid in the fiscal year so far. */
 export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
   const { end } = order.period;
   const from = fiscalYearStart(end, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
-  const vendors = vendorsWithoutTaxId(reader, from, end);
+  const vendors = vendorsWithoutTaxId(reader, order.period, from);
   return {
     ref: "M",
     title: "Missing tax ids",
     source: `paid ${from} to ${end}, as of ${asOf ?? "no complete read yet"}`,
-    notes: ["Vendors that were paid, by payment or directly, and have no tax identifier in the ledger."],
+    notes: ["Vendors that were billed or paid in the period and have no tax identifier in the ledger."],
     currency: null,
     currencyColumn: 2,
     columns: [
@@ -132,20 +135,24 @@ export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
       text("Id", 30),
     ],
     rows: () =>
-      vendors.map(({ name, email, currency, paid, payments, partyId }) => ({
-        cells: [name, email, currency, paid, String(payments), partyId],
-      })),
+      vendors.flatMap(({ name, email, paid, partyId }): SheetRow[] => {
+        if (paid.length === 0) return [{ cells: [name, email, null, null, "0", partyId] }];
+        return paid.map(({ currency, amount: sum, payments }) => ({ cells: [name, email, currency, sum, String(payments), partyId] }));
+      }),
     status: openWords(vendors.length, "open"),
   };
 }
 
-/** Schedule N: lines without an account, or on one that stands for "to be sorted". */
+/** Schedule N: lines of the period without an account, or on one that stands for "to be sorted". */
 export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
-  const lines = uncategorisedLines(reader, order.period.end);
+  const { period, template } = order;
+  const tasks = template === null ? [] : checklistOf(reader, period.id, template).tasks;
+  const accountNames = tasks.flatMap(({ gate }) => (gate?.kind === "no_uncategorised" ? gate.accountNames : []));
+  const lines = uncategorisedLines(reader, period, accountNames);
   return {
     ref: "N",
     title: "Uncategorised",
-    source: `from the mirrored documents through ${order.period.end}, as of ${asOf ?? "no complete read yet"}`,
+    source: `from the mirrored documents of ${period.start} to ${period.end}, as of ${asOf ?? "no complete read yet"}`,
     notes: ["Lines without an account, and lines on accounts named as not sorted yet (uncategorised, suspense, ask my accountant)."],
     currency: null,
     currencyColumn: 6,
@@ -174,6 +181,6 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
           line.documentId,
         ],
       })),
-    status: openWords(lines.length, "open"),
+    status: openWords(new Set(lines.map(({ documentId }) => documentId)).size, "open"),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { changesPage } from "#main/services/changes.ts";
+import { unsettledWrites } from "#main/services/close-gates/finish.ts";
 import { lockStories } from "#main/services/lock-stories.ts";
-import { removedRecords } from "#main/services/removed-records.ts";
+import { removedInPeriod, removedRecords } from "#main/services/removed-records.ts";
 import { standingLocks } from "#main/services/standing-locks.ts";
 import { listJobs } from "#main/store/write-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -91,7 +92,7 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
       removed.map(({ name, party, date, currency, amount, lastSeen, detectedAt, id }) => ({
         cells: [name, party, date, isWithin(date, order.period) ? "yes" : "earlier", currency, amount, lastSeen, detectedAt, id],
       })),
-    status: openWords(removed.length, "removed"),
+    status: openWords(removedInPeriod(removed, order.period).length, "removed"),
   };
 }
 
@@ -183,12 +184,12 @@ const jobBody = z.object({
     }),
   ),
 });
-const SETTLED_BADLY = new Set(["unknown", "partial", "conflict", "rejected"]);
+const SETTLED_BADLY = new Set(["conflict", "rejected"]);
 
 /** Schedule R: every write sent from here, its parts and what became of each. */
 export function writeSheet({ reader }: PackFacts): Sheet {
   const jobs = listJobs(reader.db).reverse();
-  const unknown = jobs.filter(({ state }) => state === "unknown").length;
+  const unsettled = unsettledWrites(reader).length;
   const bad = jobs.filter(({ state }) => SETTLED_BADLY.has(state)).length;
   const rows = jobs.flatMap((job): SheetRow[] => {
     const body = jobBody.safeParse(JSON.parse(job.body));
@@ -230,7 +231,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
       { title: "Job", kind: "text", width: 38 },
     ],
     rows: () => rows,
-    status: unknown > 0 ? `${unknown} unknown` : openWords(bad, "not accepted"),
+    status: unsettled > 0 ? openWords(unsettled, "without a settled outcome") : openWords(bad, "not accepted"),
   };
 }
 

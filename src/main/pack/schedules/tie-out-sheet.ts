@@ -1,12 +1,16 @@
+import { openChecks } from "#main/services/close-gates/figures.ts";
 import type { TieOut } from "#shared/model/tie-out.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import type { Sheet, SheetCell, SheetRow } from "../sheet.ts";
 import { openWords, spoken } from "./words.ts";
 
 /** Schedule E: each check with both sides; below it the lines that do not tie. Differences are live. */
-export function tieOutSheet({ tieOuts, currency, order }: PackFacts): Sheet {
+export function tieOutSheet({ tieOuts, currency, order, closing }: PackFacts): Sheet {
   const checks = tieOuts?.checks ?? [];
-  const open = checks.filter(({ outcome }) => outcome !== "ties" && outcome !== "within_tolerance").length;
+  const open = openChecks(
+    closing,
+    checks.map(({ check }) => check),
+  ).length;
   return {
     ref: "E",
     title: "Tie-out register",
@@ -32,8 +36,12 @@ export function tieOutSheet({ tieOuts, currency, order }: PackFacts): Sheet {
       { title: "Documents", kind: "text", width: 48 },
     ],
     rows: () => checks.flatMap(rowsOf),
-    status: tieOuts === null ? "not run" : open === 0 ? "ties" : openWords(open, "do not tie"),
+    status: tieOuts === null ? "not run" : open === 0 ? (checks.every(ties) ? "ties" : "ties or accepted") : openWords(open, "do not tie"),
   };
+}
+
+function ties({ outcome }: TieOut): boolean {
+  return outcome === "ties" || outcome === "within_tolerance";
 }
 
 function rowsOf(check: TieOut): SheetRow[] {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { makeDecision } from "#main/store/decision-store.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { prepared } from "#main/store/query.ts";
+import type { FluxReview } from "#shared/contract/flux.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
@@ -53,6 +54,12 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
     open === 0 ? `All ${checks.length} hold at ${period.end}.` : `${open} of ${checks.length} do not hold at ${period.end}.`,
     items,
   );
+}
+
+/** Those of the checks that do not hold at the period's end, as the checklist judges them. */
+export function openChecks({ reader, period }: Pick<GateSetting, "reader" | "period">, checks: readonly TieOutCheck[]): TieOutCheck[] {
+  const movedMs = lastMoveMs(reader, period.end);
+  return checks.filter((name) => !judged(reader, period, name, movedMs).holds);
 }
 
 function judged(
@@ -114,13 +121,18 @@ export function trialBalanceHolds({ reader, period, books, yearEnd }: GateSettin
   return evidence(true, `${rows.length} accounts, balanced.`);
 }
 
+/** Rows of a variance review that wait for an explanation, or with `signed` for a signature; stale signatures always do. */
+export function openVariances({ rows }: Pick<FluxReview, "rows">, signed: boolean): FluxReview["rows"] {
+  return rows.filter(
+    ({ material, status }) => status === "stale" || (material && (signed ? status !== "signed" : ["needed", "returned"].includes(status))),
+  );
+}
+
 /** No row of the variance review waits for an explanation, or for a signature. */
 export function variancesHold(setting: GateSetting, { comparison, signed }: GateOf<"variances">) {
   const { review } = setting.review(comparison);
   if (review.unavailable !== null) return evidence(false, review.unavailable);
-  const isOpen = ({ material, status }: (typeof review.rows)[number]) =>
-    status === "stale" || (material && (signed ? status !== "signed" : ["needed", "returned"].includes(status)));
-  const open = review.rows.filter(isOpen);
+  const open = openVariances(review, signed);
   const { progress } = review;
   const items = open.map(({ label, change, status, accountId }) =>
     item(`${label}: changed by ${change === null ? "n/a" : groupedDecimal(change)}, ${status.replaceAll("_", " ")}`, "account", accountId),

@@ -1,6 +1,8 @@
 import { oneForBoth } from "#main/domain/same-person.ts";
+import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { listPacks } from "#main/store/pack-store.ts";
 import { prepared } from "#main/store/query.ts";
+import type { ReconciliationRow } from "#shared/contract/reconciliations.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { dueAdjustments } from "../adjusting-entries.ts";
 import { periodSignatures } from "../close-signatures.ts";
@@ -10,9 +12,9 @@ import { closeStateOf, periodDecisions } from "../period-states.ts";
 import { reconciliations } from "../reconciliations.ts";
 import { evidence, type GateOf, type GateSetting, item, noneLeft } from "./gate.ts";
 
-/** No write left without an answer that says what became of it. */
-export function noUnknownWrite({ reader }: GateSetting) {
-  const rows = prepared(
+/** Writes without an answer that says what became of them, oldest first. */
+export function unsettledWrites(reader: MirrorReader) {
+  return prepared(
     reader.db,
     "SELECT job_id, state, json_extract(body, '$.title') AS title FROM write_job WHERE state IN ('sent', 'unknown', 'partial') ORDER BY created_ms",
   ).all() as {
@@ -20,7 +22,11 @@ export function noUnknownWrite({ reader }: GateSetting) {
     readonly state: string;
     readonly title: string | null;
   }[];
-  const items = rows.map(({ job_id, state, title }) => item(`${title ?? job_id}: ${state}`, "job", job_id));
+}
+
+/** No write is left without an answer that says what became of it. */
+export function noUnknownWrite({ reader }: GateSetting) {
+  const items = unsettledWrites(reader).map(({ job_id, state, title }) => item(`${title ?? job_id}: ${state}`, "job", job_id));
   return noneLeft(items, "Every write has an outcome.", (count) => `${count} writes have no settled outcome.`);
 }
 
@@ -71,10 +77,15 @@ export function entriesConfirmed({ reader, period, periods, books }: GateSetting
   return evidence(open === 0, `${due.length - open} of ${due.length} entries are confirmed by the ledger.`, items);
 }
 
+/** Accounts that have to be reconciled and are not. */
+export function openReconciliations(rows: readonly ReconciliationRow[]): ReconciliationRow[] {
+  return rows.filter(({ required, state }) => required && state !== "reconciled");
+}
+
 /** Every account that has to be reconciled agrees with its support, for the balance that stands now. */
 export function reconciled(setting: GateSetting) {
   const rows = reconciliations(setting).filter(({ required }) => required);
-  const open = rows.filter(({ state }) => state !== "reconciled");
+  const open = openReconciliations(rows);
   const items = open.map(({ label, state, difference, accountId }) =>
     item(`${label}: ${state === "difference" ? `off by ${difference}` : state.replaceAll("_", " ")}`, "account", accountId),
   );

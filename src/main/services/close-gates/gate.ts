@@ -25,7 +25,8 @@ export interface GateSetting {
 export type GateOf<Kind extends CloseGate["kind"]> = Extract<CloseGate, { readonly kind: Kind }>;
 export type Item = GateEvidence["items"][number];
 
-const ITEMS_SHOWN = 50;
+/** The items that evidence shows; its count is of all. */
+export const ITEMS_SHOWN = 50;
 
 /** Evidence that is there when nothing is left to do. */
 export function evidence(passed: boolean, summary: string, items: readonly Item[] = []): Omit<GateEvidence, "kind"> {

@@ -7,10 +7,13 @@ import { TaskButton } from "../../blocks/task-button.tsx";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
+import { Segments } from "../../components/segments.tsx";
 import { formatAmount, formatCount } from "../../format/amount.ts";
+import { spanWords } from "../../format/span.ts";
 import { withAmounts } from "../../format/with-amounts.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
+import { usePeriodSpan } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useActs } from "../../state/last-act.ts";
 import { BillCard, nameOf } from "./bill-card.tsx";
@@ -20,18 +23,41 @@ import pairs from "./duplicate-list.module.css";
 
 type Pair = DuplicatePage["rows"][number];
 
+type Scope = "period" | "all";
+
 const AT_ONCE = 20;
 
 /** Bills that may have been entered twice, surest first. Nothing is ever removed here. */
 export function DuplicateList({ clientId }: { readonly clientId: string }) {
   const [dismissed, setDismissed] = useState(false);
   const [limit, setLimit] = useState(AT_ONCE);
-  const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit }, { keepPrevious: true });
+  const [chosen, setScope] = useState<Scope | null>(null);
+  const span = usePeriodSpan(clientId);
+  const within = span === null ? {} : { within: { start: span.from, end: span.to } };
+  // The count of the period is the one that the close's checklist and the pack give.
+  const ofPeriod = useCoreQuery("duplicates.list", { clientId, dismissed, limit: 1, ...within }, { enabled: span !== null });
+  const scope = chosen ?? (ofPeriod.data?.found === 0 ? "all" : "period");
+  const asked = scope === "period" ? within : {};
+  const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit, ...asked }, { keepPrevious: true, enabled: span !== null });
   return (
     <Answer query={query} label={t("the bills")}>
       {(page) => (
         <>
           <div className={styles.bar}>
+            {span === null ? null : (
+              <Segments
+                label={t("Which bills")}
+                options={[
+                  {
+                    value: "period",
+                    word: t("{period}: {count}", { period: spanWords(span), count: formatCount(ofPeriod.data?.found ?? 0) }),
+                  },
+                  { value: "all", word: t("All dates") },
+                ]}
+                chosen={scope}
+                onChange={setScope}
+              />
+            )}
             <p className={styles.quiet}>{foundWords(page)}</p>
             <label className={styles.check}>
               <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />

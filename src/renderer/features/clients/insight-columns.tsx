@@ -183,16 +183,21 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "uncategorised",
       t("Uncategorised"),
-      t("Documents with lines that have no account, or a suspense account."),
+      t("Documents of the last full month with lines that have no account, or a suspense account."),
       (one) => one.uncategorised,
     ),
     count(
       "duplicates",
       t("Duplicates"),
-      t("Pairs of bills that may have been entered twice and that nobody dismissed."),
+      t("Pairs of bills that may have been entered twice, one of them in the last full month, and that nobody dismissed."),
       (one) => one.duplicates,
     ),
-    count("missingTaxIds", t("No tax id"), t("Vendors that were paid this year and have no tax id on record."), (one) => one.missingTaxIds),
+    count(
+      "missingTaxIds",
+      t("No tax id"),
+      t("Vendors that were billed or paid in the last full month and have no tax ID."),
+      (one) => one.missingTaxIds,
+    ),
   ];
 }
 

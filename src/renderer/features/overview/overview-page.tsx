@@ -13,6 +13,7 @@ import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { shownState } from "../../format/sync-words.ts";
 import { CHECK_WORDS } from "../../format/tie-out-words.ts";
 import { t } from "../../language/t.ts";
+import { useTieOutDay } from "../../state/as-of-day.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
@@ -94,7 +95,7 @@ function CloseCard({ clientId }: { readonly clientId: string }) {
 }
 
 function TieOuts({ clientId }: { readonly clientId: string }) {
-  const last = useCoreQuery("tieOuts.last", { clientId });
+  const last = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
   const nowMs = useNow();
   return (
     <Card clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={last.isPending}>

@@ -2,7 +2,9 @@ import type { ClientRow } from "#shared/contract/clients.ts";
 import type { InboxKind } from "#shared/contract/inbox.ts";
 import { InboxList } from "../../blocks/inbox-list.tsx";
 import { t } from "../../language/t.ts";
+import { useTieOutDay } from "../../state/as-of-day.ts";
 import { useBarPeriod } from "../../state/bar-period.ts";
+import { usePeriodSpan } from "../../state/chosen-span.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { clientAddress, recordAddress } from "../../state/place.ts";
 import styles from "./overview-page.module.css";
@@ -41,9 +43,12 @@ export function Waiting({ clientId, row }: { readonly clientId: string; readonly
 /** What is open here and is no matter of the inbox: each a way to where it is dealt with. */
 function useMatters(clientId: string, row: ClientRow | undefined): readonly Matter[] {
   const period = useBarPeriod(clientId);
+  const day = useTieOutDay(clientId);
   const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
-  const checks = useCoreQuery("tieOuts.last", { clientId });
-  const duplicates = useCoreQuery("duplicates.list", { clientId, limit: 1 });
+  const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
+  const span = usePeriodSpan(clientId);
+  const within = { start: span?.from ?? day, end: span?.to ?? day };
+  const duplicates = useCoreQuery("duplicates.list", { clientId, within, limit: 1 }, { enabled: span !== null });
   const alike = useCoreQuery("parties.suggestions", { clientId });
   const late = close.data?.progress.late ?? 0;
   const varying = checks.data?.checks.filter(({ outcome }) => outcome === "variance").length ?? 0;

@@ -49,7 +49,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         <select
           className={styles.select}
           aria-label={t("As of")}
-          title={t("The day that open items, agings and tie-outs are looked at on")}
+          title={t("The day that open items and agings are looked at on")}
           value={other ? "other" : day}
           onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}
         >

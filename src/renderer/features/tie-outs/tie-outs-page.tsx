@@ -1,4 +1,5 @@
 import { Scale } from "lucide-react";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { TieOutRun } from "#shared/model/tie-out.ts";
 import { ActNote } from "../../blocks/act-note.tsx";
 import { DayField } from "../../blocks/day-input.tsx";
@@ -34,14 +35,15 @@ import styles from "./tie-outs-page.module.css";
 /** The last run of checks: our figures against those that the ledger gives of itself. */
 export function TieOutsPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const panels = usePanels(clientId, "tie-outs", part, (own) => (own.includes("~") ? own.slice(0, own.indexOf("~")) : null));
-  const last = useCoreQuery("tieOuts.last", { clientId });
+  const asOfDate = useTieOutDay(clientId);
+  const last = useCoreQuery("tieOuts.last", { clientId, asOfDate }, { keepPrevious: true });
   const checks = last.data?.checks ?? [];
   const why = (id: string) => panels.open({ kind: "figure", id });
   return (
     <PanelsContext value={panels}>
       <div className={styles.page}>
         <div className={styles.list}>
-          <RunBar clientId={clientId} />
+          <RunBar clientId={clientId} tieOutDate={asOfDate} />
           {last.error === null ? null : (
             <div className={styles.note}>
               <FailureNote failure={last.error.failure} />
@@ -49,10 +51,10 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
           )}
           {last.data === undefined ? <div className={styles.waiting} aria-busy={last.isPending} /> : null}
           {last.data === null ? (
-            <EmptyNote title={t("Nothing has been checked yet")}>
+            <EmptyNote title={t("Not checked at {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
-                  "After every reading our figures are held against those that the ledger gives of itself: its trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now to do it at once.",
+                  "Every sync compares our figures with the ledger's own as of today: its trial balance, profit and loss, balance sheet, control accounts, agings, bank balances and counts. Check now compares them at this date.",
                 )}
               </p>
             </EmptyNote>
@@ -74,8 +76,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
   );
 }
 
-function RunBar({ clientId }: { readonly clientId: string }) {
-  const tieOutDate = useTieOutDay(clientId);
+function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly tieOutDate: CalendarDate }) {
   const run = useCoreCommand("tieOuts.run");
   return (
     <>
