@@ -1,4 +1,3 @@
-import { UNPOSTED } from "#main/domain/reconstruct-postings.ts";
 import { unpackAmount } from "#main/store/amounts.ts";
 import { documentStatusCode, paymentStatusCode } from "#main/store/codes.ts";
 import { DOCUMENT_AMOUNTS, PAYMENT_AMOUNTS } from "#main/store/document-writer.ts";
@@ -38,7 +37,12 @@ interface Row {
   readonly removed_ms: number;
 }
 
-const COLUMNS = "source_id, entity_word, party_name, currency_word, scales, exact, fetched_ms, removed_ms";
+const COLUMNS = "source_id, entity_word, party_name, currency_word, scales, exact, fetched_ms";
+/** What never was in the books, or was taken out of them before. What was deleted reads so only since then. */
+const NEVER_POSTED = (["draft", "awaiting_approval", "voided"] as const).map(documentStatusCode.encode).join(",");
+/** When a ledger that keeps its deleted documents first said so; one that read so from the start is no news. */
+const DELETED_MS = `(SELECT MAX(detected_ms) FROM field_change c WHERE c.rec_no = document.rec_no AND c.field = 'status'
+  AND c.after = 'deleted' AND c.before NOT IN ('draft', 'awaiting_approval', 'voided'))`;
 
 /** Documents and payments dated up to a day that were found to be gone, by date. */
 export function removedRecords(reader: MirrorReader, to: CalendarDate): RemovedRecord[] {
@@ -57,15 +61,16 @@ export function removedRecords(reader: MirrorReader, to: CalendarDate): RemovedR
         detectedAt: instantFromMs(row.removed_ms),
       };
     });
-  const unposted = UNPOSTED.map(documentStatusCode.encode).join(",");
-  const gone = "JOIN source_record USING (rec_no) WHERE removed_ms IS NOT NULL";
   return [
     ...read(
-      `SELECT ${COLUMNS}, issue_day AS day, total AS amount, status NOT IN (${unposted}) AS posted FROM document ${gone} AND issue_day <= ?`,
+      `SELECT ${COLUMNS}, issue_day AS day, total AS amount, COALESCE(removed_ms, ${DELETED_MS}) AS removed_ms, status NOT IN (${NEVER_POSTED}) AS posted
+       FROM document JOIN source_record USING (rec_no)
+       WHERE issue_day <= ? AND (removed_ms IS NOT NULL OR (status = ${documentStatusCode.encode("deleted")} AND ${DELETED_MS} IS NOT NULL))`,
       DOCUMENT_AMOUNTS[0],
     ),
     ...read(
-      `SELECT ${COLUMNS}, day, amount, status = ${paymentStatusCode.encode("posted")} AS posted FROM payment ${gone} AND day <= ?`,
+      `SELECT ${COLUMNS}, day, amount, removed_ms, status <> ${paymentStatusCode.encode("voided")} AS posted
+       FROM payment JOIN source_record USING (rec_no) WHERE day <= ? AND removed_ms IS NOT NULL`,
       PAYMENT_AMOUNTS[0],
     ),
   ].sort((a, b) => compare(a.date, b.date) || compare(a.id, b.id));
