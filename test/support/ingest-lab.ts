@@ -39,8 +39,10 @@ export interface IngestLab {
   readonly context: ReadContext;
   /** How often the mapper ran. */
   mapped(): number;
-  /** Takes records in, in one transaction. */
-  take(records: readonly Given[], nowMs?: number): IngestCounts;
+  /** What the mapper makes of what a record says; null: just that. */
+  remap: ((mapped: MappedSource) => MappedSource) | null;
+  /** Takes records in, in one transaction; `mappingKey` names the mapper's version. */
+  take(records: readonly Given[], nowMs?: number, mappingKey?: string): IngestCounts;
   /** Reads a whole pass; each page is a list of records, answered at `answeredMs` by the ledger's clock. */
   readPass(kind: "backfill" | "delta" | "full", pages: readonly (readonly Given[])[], nowMs?: number): void;
   /** Compares ids in one page. */
@@ -81,7 +83,8 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
     },
     map: (_context, record) => {
       mapped++;
-      return mapGiven(record);
+      const own = mapGiven(record);
+      return lab.remap === null ? own : lab.remap(own);
     },
     idOf: (record) => textAtPath(record, "id"),
   };
@@ -117,7 +120,8 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
       if (step.finished) return;
     }
   };
-  return {
+  const lab: IngestLab = {
+    remap: null,
     db,
     ingest,
     streams,
@@ -125,11 +129,11 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
     reader: new MirrorReader(db, SOURCE),
     context: contextAt(NOW),
     mapped: () => mapped,
-    take: (records, nowMs = NOW) => {
+    take: (records, nowMs = NOW, mappingKey = "map-1") => {
       const counts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
       const target = { streamNo: 1, stream, passNo: 1, marksSeen: true, wasRead: false, counts };
       db.transaction(() => {
-        for (const record of records) ingest.take(target, contextAt(nowMs), { bytes: bytesOf(record) }, "map-1", nowMs);
+        for (const record of records) ingest.take(target, contextAt(nowMs), { bytes: bytesOf(record) }, mappingKey, nowMs);
         ingest.records.flushRaw();
       }).immediate();
       return counts;
@@ -148,6 +152,7 @@ export function createIngestLab(home: string, options: LabOptions = {}): IngestL
         .raw()
         .all(...parameters) as unknown[][],
   };
+  return lab;
 }
 
 function bytesOf(record: Given): Uint8Array {

@@ -36,11 +36,12 @@ export const EVERYTHING_TOLD: Untold = new Set();
 const UNKNOWN = "Account not known";
 
 /** Balances at a day per account id of the mirror. */
-function balancesAt(books: Books, asOf: CalendarDate, untold: Untold): Map<string, DecimalString> {
+function balancesAt(books: Books, asOf: CalendarDate, untold: Untold, entityId?: string): Map<string, DecimalString> {
   const amounts = new Map<string, DecimalString[]>();
   for (const transaction of books.transactions) {
     if (transaction.date > asOf || (untold.has("foreign") && transaction.currency !== books.baseCurrency)) continue;
     for (const posting of postingsOf(books, transaction)) {
+      if (entityId !== undefined && posting.entityId !== entityId) continue;
       const id = isUntold(transaction, posting, untold) ? UNKNOWN : mirroredId(books, posting.accountId);
       const known = amounts.get(id);
       if (known === undefined) amounts.set(id, [posting.amountBase]);
@@ -55,20 +56,21 @@ function isUntold({ kind, accountId }: SimTransaction, posting: SimPosting, unto
   return untold.has("advances") && /payment$/.test(kind) && !kind.endsWith("_payment") && posting.accountId === accountId;
 }
 
-/** Balances at a day as a trial balance shows them: earlier years' results in retained earnings. */
+/** Balances at a day as a trial balance shows them: earlier years' results in retained earnings. `entityId`: of one legal entity alone. */
 export function oracleBalances(
   books: Books,
   asOf: CalendarDate,
   untold = EVERYTHING_TOLD,
   yearStart = booksYearStart(books, asOf),
+  entityId?: string,
 ): Figures {
-  const before = balancesAt(books, addDays(yearStart, -1), untold);
+  const before = balancesAt(books, addDays(yearStart, -1), untold, entityId);
   const figures: Record<string, DecimalString[]> = {};
   const retained = mirroredId(books, books.accounts.find(({ kind }) => kind === "retained_earnings")?.id ?? "");
   const add = (id: string, amount: DecimalString) => {
     figures[id] = [...(figures[id] ?? []), amount];
   };
-  for (const [id, amount] of balancesAt(books, asOf, untold)) {
+  for (const [id, amount] of balancesAt(books, asOf, untold, entityId)) {
     add(id, amount);
     const earlier = before.get(id);
     if (!earnedIds(books).has(id) || earlier === undefined) continue;
@@ -79,10 +81,10 @@ export function oracleBalances(
 }
 
 /** What income and expense accounts earned and cost between two days. */
-export function oracleResult(books: Books, from: CalendarDate, to: CalendarDate, untold = EVERYTHING_TOLD): Figures {
-  const start = balancesAt(books, addDays(from, -1), untold);
+export function oracleResult(books: Books, from: CalendarDate, to: CalendarDate, untold = EVERYTHING_TOLD, entityId?: string): Figures {
+  const start = balancesAt(books, addDays(from, -1), untold, entityId);
   return canonical(
-    [...balancesAt(books, to, untold)]
+    [...balancesAt(books, to, untold, entityId)]
       .filter(([id]) => earnedIds(books).has(id))
       .map(([id, amount]) => [id, subtractDecimals(amount, start.get(id) ?? decimal("0"))]),
   );

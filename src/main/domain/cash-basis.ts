@@ -62,7 +62,8 @@ function recognised(
   const posted = new Map<string | null, bigint>();
   if (part <= 0n) return posted;
   for (const [accountId, units] of whole) posted.set(accountId, rounded(units * part, total, step));
-  const rest = [...posted.values()].reduce((sum, units) => sum + units, 0n);
+  // What one entity has of a charge that several share need not balance by itself.
+  const rest = sumOf(posted) - rounded(sumOf(whole) * part, total, step);
   if (rest !== 0n) add(posted, restAccount(whole, controlIsDebit), -rest);
   return posted;
 }
@@ -84,6 +85,10 @@ function rounded(numerator: bigint, denominator: bigint, step: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator;
   const quotient = (2n * magnitude + unit) / (2n * unit);
   return (numerator < 0n ? -quotient : quotient) * step;
+}
+
+function sumOf(postings: ReadonlyMap<string | null, bigint>): bigint {
+  return [...postings.values()].reduce((sum, units) => sum + units, 0n);
 }
 
 function add(sums: Map<string | null, bigint>, accountId: string | null, units: bigint): void {

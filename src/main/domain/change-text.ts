@@ -99,6 +99,8 @@ function postingText(posting: Posting): string {
     posting.partyId,
     free(posting.description),
     dimensionsText(posting.dimensions),
+    // Only ledgers with several entities have it, so that the hashes of the others stay as they are.
+    ...(posting.entityId === undefined ? [] : [posting.entityId]),
   ]);
 }
 

@@ -108,6 +108,7 @@ function journalFields(value: Value<"journal">): Fields {
           hidden(posting.id),
           text(posting.accountId),
           money(posting.amount),
+          text(posting.entityId),
           text(posting.partyId),
           text(posting.description),
           dimensions(posting),

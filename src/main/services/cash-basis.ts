@@ -40,9 +40,9 @@ interface OpenCharge extends Charge {
 
 /** Reads what every charge posted, by the feed or by its document, and when it was settled: once for all the spans of a statement. */
 export function cashBasis(reader: MirrorReader, books: Books, readsFeed: boolean): CashBasis {
-  const { charges, oversize } = chargesOf(reader, books);
+  const { charges, oversize } = chargesOf(reader);
   const inAnotherCurrency = addSettlements(reader, charges);
-  const tooLong = readsFeed ? addFeedPostings(reader, charges) : addDocumentPostings(reader, charges, books.baseCurrency);
+  const tooLong = readsFeed ? addFeedPostings(reader, charges, books.entityId) : addDocumentPostings(reader, charges, books.baseCurrency);
   // Left out here, they stay as the accrual sums have them.
   for (const id of tooLong) charges.delete(id);
   const step = 10n ** BigInt(4 - Math.min(4, currencyDigits(books.baseCurrency)));
@@ -88,11 +88,9 @@ interface ChargeRow {
   readonly total: number | null;
 }
 
-function chargesOf(reader: MirrorReader, { entityId }: Books) {
-  const ofEntity = entityId === undefined ? "" : "AND entity_id_word = @entity";
-  const rows = prepared(reader.db, `SELECT rec_no, type, currency_word, total ${CHARGES} ${ofEntity} ORDER BY rec_no`).all(
-    entityId === undefined ? {} : { entity: reader.words.find(entityId) },
-  ) as ChargeRow[];
+/** Of every entity: a charge of one can post to the books of another. */
+function chargesOf(reader: MirrorReader) {
+  const rows = prepared(reader.db, `SELECT rec_no, type, currency_word, total ${CHARGES} ORDER BY rec_no`).all() as ChargeRow[];
   const known = rows.filter(({ total }) => total !== null);
   const ids = recordIds(
     reader,
@@ -133,14 +131,19 @@ function addSettlements(reader: MirrorReader, charges: ReadonlyMap<string, OpenC
   return [...inAnotherCurrency];
 }
 
-/** What the feed posted for each charge, by account and day. @returns charges with amounts that fit no sum */
-function addFeedPostings(reader: MirrorReader, charges: ReadonlyMap<string, OpenCharge>): ReadonlySet<string> {
+/** What the feed posted for each charge, by account and day, to the books asked for. @returns charges with amounts that fit no sum */
+function addFeedPostings(
+  reader: MirrorReader,
+  charges: ReadonlyMap<string, OpenCharge>,
+  entityId: string | undefined,
+): ReadonlySet<string> {
   const tooLong = new Set<string>();
+  const ofEntity = entityId === undefined ? "" : "AND posting.entity_id_word = @entity";
   const rows = prepared(
     reader.db,
     `SELECT document_id, account_word, posting.day, CAST(SUM(amount) AS TEXT) AS units, COUNT(*) > COUNT(amount) AS too_long FROM journal JOIN posting USING (rec_no)
-     JOIN source_record USING (rec_no) WHERE removed_ms IS NULL AND document_id IS NOT NULL GROUP BY 1, 2, 3`,
-  ).iterate() as IterableIterator<FeedRow>;
+     JOIN source_record USING (rec_no) WHERE removed_ms IS NULL AND document_id IS NOT NULL ${ofEntity} GROUP BY 1, 2, 3`,
+  ).iterate(entityId === undefined ? {} : { entity: reader.words.find(entityId) }) as IterableIterator<FeedRow>;
   for (const { document_id: id, account_word: word, day, units, too_long } of rows) {
     if (too_long === 1 || units === null) tooLong.add(id);
     else charges.get(id)?.postings.push({ accountId: reader.words.text(word), units: BigInt(units), date: fromDayNumber(day) });

@@ -47,11 +47,7 @@ export function glEntries(reader: MirrorReader, { accountId, after, throughDay, 
   if (word === null) return [];
   const entity = entityId === undefined ? null : reader.words.find(entityId);
   if (entityId !== undefined && entity === null) return [];
-  const ofEntity =
-    entity === null
-      ? ""
-      : `AND (EXISTS (SELECT 1 FROM document WHERE document.rec_no = posting.rec_no AND entity_id_word = @entity)
-         OR EXISTS (SELECT 1 FROM payment WHERE payment.rec_no = posting.rec_no AND payment.entity_id_word = @entity))`;
+  const ofEntity = entity === null ? "" : "AND posting.entity_id_word = @entity";
   const rows = prepared(
     reader.db,
     `SELECT posting.rec_no, line_no, posting.day, amount, posting.scales, posting.exact, description, document_id, journal.number

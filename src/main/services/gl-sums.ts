@@ -39,15 +39,11 @@ const SUMS = `account_word, CAST(SUM(amount) AS TEXT) AS net, CAST(SUM(MAX(amoun
   COUNT(*) - COUNT(amount) AS oversize`;
 // Removed records are few: they are summed on their own and taken off, so that the index alone answers for all others.
 const REMOVED = "rec_no IN (SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL)";
-// A ledger with entities keeps its journal under the number of the document or payment that caused it.
-const OF_ENTITY = `rec_no IN (SELECT rec_no FROM document WHERE entity_id_word = @entity
-  UNION ALL SELECT rec_no FROM payment WHERE entity_id_word = @entity)`;
-
 /** What the general-ledger feed adds up to per account, exact, records that the ledger no longer has left out (rule 17). */
 export function glSums(reader: MirrorReader, range: GlRange): AccountSum[] {
   const words = reader.words;
   const days = { from: range.from === null ? BEGINNING : dayNumber(range.from), to: dayNumber(range.to) };
-  const ofEntity = range.entityId === undefined ? "" : `AND ${OF_ENTITY}`;
+  const ofEntity = range.entityId === undefined ? "" : "AND entity_id_word = @entity";
   const values = range.entityId === undefined ? days : { ...days, entity: words.find(range.entityId) };
   const source = `FROM posting WHERE day BETWEEN @from AND @to ${ofEntity}`;
   const all = prepared(reader.db, `SELECT ${SUMS} ${source} GROUP BY account_word`).all(values) as SumRow[];
@@ -66,6 +62,19 @@ export function glSums(reader: MirrorReader, range: GlRange): AccountSum[] {
     credit: subtractDecimals(sumDecimals(debit), sumDecimals(net)),
     net: sumDecimals(net),
   }));
+}
+
+/** Records whose postings between two days name no legal entity: the first hundred, and how many there are. */
+export function postedWithoutEntity(
+  reader: MirrorReader,
+  { from, to }: Omit<GlRange, "entityId">,
+): { readonly recNos: number[]; readonly count: number } {
+  const days = { from: from === null ? BEGINNING : dayNumber(from), to: dayNumber(to) };
+  const source = `FROM posting WHERE day BETWEEN @from AND @to AND entity_id_word IS NULL AND NOT ${REMOVED}`;
+  const recNos = prepared(reader.db, `SELECT DISTINCT rec_no ${source} LIMIT 100`).pluck().all(days) as number[];
+  const isAll = recNos.length < 100;
+  const count = isAll ? recNos.length : (prepared(reader.db, `SELECT COUNT(DISTINCT rec_no) ${source}`).pluck().get(days) as number);
+  return { recNos, count };
 }
 
 interface Tally {

@@ -9,6 +9,7 @@ import { clientPacks } from "./migrations/client-0005-packs.ts";
 import { clientNotes } from "./migrations/client-0006-notes.ts";
 import { clientReviewConflicts } from "./migrations/client-0007-review-conflicts.ts";
 import { clientOwnChain } from "./migrations/client-0008-own-chain.ts";
+import { clientPostingEntities } from "./migrations/client-0009-posting-entities.ts";
 import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 export const CLIENT_APPLICATION_ID = 0x54494543;
@@ -21,6 +22,7 @@ export const clientMigrations: readonly Migration[] = [
   clientNotes,
   clientReviewConflicts,
   clientOwnChain,
+  clientPostingEntities,
 ];
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */

@@ -47,7 +47,7 @@ export class DocumentWriter {
     this.#allocation = db.prepare(`INSERT INTO allocation VALUES (${marks(10)})`);
     this.#payment = db.prepare(`INSERT OR REPLACE INTO payment VALUES (${marks(18)})`);
     this.#journal = db.prepare(`INSERT OR REPLACE INTO journal VALUES (${marks(9)})`);
-    this.#posting = db.prepare(`INSERT INTO posting VALUES (${marks(11)})`);
+    this.#posting = db.prepare(`INSERT INTO posting VALUES (${marks(13)})`);
     const clear = (table: string) => db.prepare(`DELETE FROM ${table} WHERE rec_no = ?`);
     this.#clear = {
       document_line: clear("document_line"),
@@ -109,7 +109,7 @@ export class DocumentWriter {
     if (replace) this.#clear.document_line.run(recNo);
     for (let index = 0; index < value.lines.length; index++)
       this.#writeLine(recNo, index + 1, value, value.lines[index] as DocumentLine, issueDay);
-    this.#writeAllocations(recNo, value.allocations, replace);
+    this.writeAllocations(recNo, value.allocations, replace);
   }
 
   #writeLine(recNo: number, lineNo: number, document: MappedDocument, line: DocumentLine, day: number): void {
@@ -140,7 +140,8 @@ export class DocumentWriter {
     );
   }
 
-  #writeAllocations(recNo: number, allocations: readonly Allocation[], replace: boolean): void {
+  /** Writes the allocations that came with a record; `replace` when it had rows before. */
+  writeAllocations(recNo: number, allocations: readonly Allocation[], replace: boolean): void {
     if (replace) this.#clear.allocation.run(recNo);
     let allocNo = 0;
     for (const allocation of allocations) {
@@ -187,7 +188,7 @@ export class DocumentWriter {
       words.internOptional(value.entityId),
       changeHash,
     );
-    this.#writeAllocations(recNo, value.allocations, replace);
+    this.writeAllocations(recNo, value.allocations, replace);
   }
 
   writeJournal(recNo: number, value: Journal, changeHash: Uint8Array, replace: boolean): void {
@@ -225,6 +226,8 @@ export class DocumentWriter {
       posting.description ?? null,
       this.#dimensionsWord(posting.dimensions),
       day,
+      words.internOptional(posting.entityId),
+      posting.amount.currency === journal.postings[0]?.amount.currency ? null : words.intern(posting.amount.currency),
     );
   }
 

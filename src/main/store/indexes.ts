@@ -1,6 +1,9 @@
 import type { Sqlite } from "./open.ts";
 import { ensureSearchIndex } from "./search-index.ts";
 
+/** Sums of accounts, of the whole company and of one entity, are answered by this index alone. */
+const POSTING_INDEX = "CREATE INDEX IF NOT EXISTS posting_account_date ON posting (account_word, day, amount, entity_id_word)";
+
 const READ_INDEXES: readonly string[] = [
   // With the second column the index alone answers; a partial index would look up the row as well.
   "CREATE INDEX IF NOT EXISTS source_record_hash ON source_record (raw_hash, removed_ms)",
@@ -19,7 +22,7 @@ const READ_INDEXES: readonly string[] = [
   "CREATE INDEX IF NOT EXISTS payment_date ON payment (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS journal_date ON journal (day, rec_no)",
   "CREATE INDEX IF NOT EXISTS line_account_date ON document_line (account_word, day, net)",
-  "CREATE INDEX IF NOT EXISTS posting_account_date ON posting (account_word, day, amount)",
+  POSTING_INDEX,
   "CREATE INDEX IF NOT EXISTS document_total ON document (total, rec_no)",
 ];
 

@@ -219,7 +219,11 @@ export class MirrorReader {
       postings: postings.map((posting) => ({
         id: `${id}/${posting.line_id === null ? `#${posting.line_no}` : unpackId(posting.line_id)}`,
         accountId: this.words.text(posting.account_word),
-        amount: money(unpackAmount(posting.amount, posting.scales, 0, ONE_AMOUNT[0], posting.exact), currency),
+        amount: money(
+          unpackAmount(posting.amount, posting.scales, 0, ONE_AMOUNT[0], posting.exact),
+          this.words.textOptional(posting.currency_word) ?? currency,
+        ),
+        ...optional("entityId", this.words.textOptional(posting.entity_id_word)),
         ...optional("partyId", this.words.textOptional(posting.party_word)),
         ...optional("description", posting.description),
         dimensions: posting.dimensions_word === null ? [] : (JSON.parse(this.words.text(posting.dimensions_word)) as LineDimension[]),

@@ -31,9 +31,12 @@ export class RecordStore {
   readonly #setRemoved: Statement;
   readonly #nextPage: Statement;
   readonly #insertPage: Statement;
+  readonly #slot: Statement;
+  readonly #pageBody: Statement;
   #chunks: Uint8Array[] = [];
   #chunkBytes = 0;
   #page = 0;
+  #lastRead: { readonly page: number; readonly body: Buffer } | null = null;
 
   constructor(db: Sqlite, words: Words) {
     this.#db = db;
@@ -50,6 +53,8 @@ export class RecordStore {
     this.#touch = db.prepare("UPDATE source_record SET pass_no = ?, removed_ms = NULL WHERE rec_no = ?");
     this.#setRemoved = db.prepare("UPDATE source_record SET removed_ms = ? WHERE rec_no = ?");
     this.#nextPage = db.prepare("SELECT COALESCE(MAX(page_no), 0) + 1 FROM raw_page").pluck();
+    this.#slot = db.prepare("SELECT raw_page, raw_start, raw_length FROM source_record WHERE rec_no = ?");
+    this.#pageBody = db.prepare("SELECT body FROM raw_page WHERE page_no = ?").pluck();
     this.#insertPage = db.prepare("INSERT INTO raw_page (page_no, bytes, body) VALUES (?,?,?)");
   }
 
@@ -129,6 +134,19 @@ export class RecordStore {
     this.#chunks = [];
     this.#chunkBytes = 0;
     this.#page = 0;
+    this.#lastRead = null;
+  }
+
+  /** Whether a record was last sent with exactly these bytes. Records read in the order in which they were stored share a block. */
+  holdsBytes(recNo: number, bytes: Uint8Array): boolean {
+    const slot = this.#slot.get(recNo) as { raw_page: number; raw_start: number; raw_length: number } | undefined;
+    if (slot === undefined || slot.raw_length !== bytes.length) return false;
+    if (this.#lastRead?.page !== slot.raw_page) {
+      const body = this.#pageBody.get(slot.raw_page) as Buffer | undefined;
+      if (body === undefined) return false;
+      this.#lastRead = { page: slot.raw_page, body: zstdDecompressSync(body) };
+    }
+    return this.#lastRead.body.subarray(slot.raw_start, slot.raw_start + slot.raw_length).equals(bytes);
   }
 
   /** The untouched payload of a record, as the ledger sent it. */
@@ -149,6 +167,8 @@ export class RecordStore {
 
   /** Drops raw blocks that no record points into any more. */
   dropUnusedRaw(): void {
+    // A number that is free again comes to stand for other bytes.
+    this.#lastRead = null;
     this.#db.exec("DELETE FROM raw_page WHERE page_no NOT IN (SELECT raw_page FROM source_record)");
   }
 

@@ -44,6 +44,10 @@ export interface ClientSchema {
     description: string | null;
     dimensions_word: number | null;
     day: number;
+    /** The legal entity whose books it belongs to; null where the ledger has one only, or the row is older than this column. */
+    entity_id_word: number | null;
+    /** Null: that of its journal. */
+    currency_word: number | null;
   };
   entity: { kind: string; id: string; rec_no: number; label: string; body: string; volatile: string | null; change_hash: Buffer };
   field_change: {

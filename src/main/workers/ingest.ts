@@ -111,8 +111,10 @@ export class Ingest {
       return;
     }
     if (known.raw_hash.equals(rawHash) && this.#sawAgain(target, known)) return;
+    // The same bytes in a new light are a new reading of ours, and no change of the ledger's.
+    const isReread = known.removed_ms === null && this.records.holdsBytes(known.rec_no, record.bytes);
     this.#updateSource(target, mapped, rawHash, record.bytes, known, nowMs);
-    const changed = this.#writeRecords(known.rec_no, mapped, true, nowMs);
+    const changed = this.#writeRecords(known.rec_no, mapped, isReread ? "reread" : "changed", nowMs);
     this.#findings.replace(target.streamNo, known.rec_no, mapped.findings ?? [], nowMs);
     if (changed || known.removed_ms !== null) target.counts.changed++;
     else target.counts.unchanged++;
@@ -196,7 +198,7 @@ export class Ingest {
     const { streamNo, passNo } = target;
     const recNo = this.records.insert(streamNo, mapped.sourceId, mapped.entityType, rawHash, bytes, passNo, nowMs);
     if (recNo === null) return false;
-    this.#writeRecords(recNo, mapped, false, nowMs);
+    this.#writeRecords(recNo, mapped, "new", nowMs);
     if (target.wasRead) noteComing(this.#history, recNo, mapped.records, CREATED, nowMs);
     if (mapped.findings !== undefined) this.#findings.replace(streamNo, recNo, mapped.findings, nowMs);
     target.counts.changed++;
@@ -215,12 +217,16 @@ export class Ingest {
     if (known.removed_ms !== null) noteComing(this.#history, known.rec_no, mapped.records, RETURNED, nowMs);
   }
 
-  #writeRecords(recNo: number, { records, findings }: MappedSource, existed: boolean, nowMs: number): boolean {
-    const before = existed ? this.#recordsOf(recNo) : [];
+  #writeRecords(recNo: number, { records, findings }: MappedSource, how: "new" | "changed" | "reread", nowMs: number): boolean {
+    const before = how === "new" ? [] : this.#recordsOf(recNo);
     // A record that can no longer be mapped keeps its last good rows; the finding says so.
     if (records.length === 0 && findings !== undefined && findings.length > 0) return false;
     // Rows that are no longer yielded go first: a record that became another kind brings its own rows.
-    let changed = this.#dropUnyielded(recNo, before, records, nowMs);
+    const gone = this.#dropUnyielded(recNo, before, records);
+    let changed = gone.length > 0;
+    // A lock's own history tells its dates (see #noteLocks).
+    for (const old of how === "changed" ? gone.filter(({ kind }) => kind !== "lock") : [])
+      this.#history.add(recNo, old.value.id, [{ field: old.kind, before: old.value.id, after: null }], dayOf(old), nowMs);
     for (const record of records) {
       const changeHash = digest(changeText(record));
       const old = before.find((candidate) => isSame(candidate, record));
@@ -230,25 +236,24 @@ export class Ingest {
       }
       changed = true;
       this.#write(recNo, record, changeHash, old !== undefined);
-      if (old !== undefined) this.#history.add(recNo, record.value.id, fieldChanges(old, record), dayOf(record), nowMs);
+      if (old !== undefined && how === "changed")
+        this.#history.add(recNo, record.value.id, fieldChanges(old, record), dayOf(record), nowMs);
     }
-    if (existed) this.#noteLocks(recNo, before, records, nowMs);
+    if (how === "changed") this.#noteLocks(recNo, before, records, nowMs);
     return changed;
   }
 
-  #dropUnyielded(recNo: number, before: readonly MappedRecord[], records: readonly MappedRecord[], nowMs: number): boolean {
+  #dropUnyielded(recNo: number, before: readonly MappedRecord[], records: readonly MappedRecord[]): MappedRecord[] {
     const gone = before.filter((old) => !records.some((record) => isSame(old, record)));
     for (const old of gone) {
       if (isTyped(old)) this.#documents.removeRows(recNo, old.kind);
       else {
         this.#entities.remove(old.kind, old.value.id);
+        if (old.kind === "application") this.#documents.writeAllocations(recNo, [], true);
         this.#forgetLookups(old.kind);
       }
-      // A lock's own history tells its dates (see #noteLocks).
-      if (old.kind !== "lock")
-        this.#history.add(recNo, old.value.id, [{ field: old.kind, before: old.value.id, after: null }], dayOf(old), nowMs);
     }
-    return gone.length > 0;
+    return gone;
   }
 
   /** A ledger keeps no trace of a lock that was moved back (rule 25): the two readings are the only evidence. */
@@ -262,6 +267,7 @@ export class Ingest {
     else if (record.kind === "journal") this.#documents.writeJournal(recNo, record.value, changeHash, replace);
     else {
       this.#entities.write(recNo, record, changeHash);
+      if (record.kind === "application") this.#documents.writeAllocations(recNo, record.value.allocations, replace);
       this.#forgetLookups(record.kind);
     }
   }

@@ -22,8 +22,12 @@ export function noteComing(
   }
 }
 
-/** A lock has a history of its own, and what the general ledger posts for a document comes with that document. */
+/**
+ * A lock has a history of its own; what the general ledger posts for a document comes with that document, and an
+ * application comes with what it posts.
+ */
 function tellsOfItself(record: MappedRecord): boolean {
+  if (record.kind === "application") return false;
   return record.kind !== "lock" && (record.kind !== "journal" || record.value.documentId === undefined);
 }
 

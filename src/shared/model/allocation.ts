@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDateString, money } from "./money.ts";
+import { sourceRef } from "./source-ref.ts";
 
 /**
  * A part of a payment or credit applied to a document. `from` is the payment, credit or unapplied
@@ -13,3 +14,15 @@ export const allocation = z.object({
   date: calendarDateString.optional(),
 });
 export type Allocation = z.infer<typeof allocation>;
+
+/**
+ * A transaction that only applies money that came or went ahead (a deposit, a prepayment) to documents, on a day of its
+ * own. It is neither document nor payment; its allocations come from the money that it applies.
+ */
+export const application = z.object({
+  id: z.string(),
+  date: calendarDateString,
+  allocations: z.array(allocation),
+  source: sourceRef,
+});
+export type Application = z.infer<typeof application>;

@@ -1,4 +1,5 @@
 import type { Account } from "./account.ts";
+import type { Application } from "./allocation.ts";
 import type { Dimension } from "./dimension.ts";
 import type { LedgerDocument } from "./document.ts";
 import type { Item } from "./item.ts";
@@ -28,6 +29,7 @@ export type MappedRecord =
   | { readonly kind: "dimension"; readonly value: Dimension }
   | { readonly kind: "tax_rate"; readonly value: TaxRate }
   | { readonly kind: "payment"; readonly value: MappedPayment }
+  | { readonly kind: "application"; readonly value: Application }
   | { readonly kind: "batch_payment"; readonly value: BatchPayment }
   | { readonly kind: "order"; readonly value: MappedOrder }
   | { readonly kind: "journal"; readonly value: Journal }

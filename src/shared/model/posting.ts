@@ -3,11 +3,15 @@ import { lineDimension } from "./dimension.ts";
 import { calendarDateString, instantString, money } from "./money.ts";
 import { sourceRef } from "./source-ref.ts";
 
-/** One row of the general ledger; `amount` is in base currency, debit positive. */
+/**
+ * One row of the general ledger, debit positive. `entityId` is the legal entity whose books it belongs to, where the
+ * ledger has several; `amount` is in the currency of those books.
+ */
 export const posting = z.object({
   id: z.string(),
   accountId: z.string(),
   amount: money,
+  entityId: z.string().optional(),
   partyId: z.string().optional(),
   description: z.string().optional(),
   dimensions: z.array(lineDimension),

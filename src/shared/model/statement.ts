@@ -23,6 +23,7 @@ export const figureGap = z.object({
     "basis_derived",
     "mixed_currencies",
     "entity_not_possible",
+    "entity_unknown",
   ]),
   message: z.string(),
   recordIds: z.array(z.string()),

@@ -84,10 +84,19 @@ const full: Readonly<Record<RecordKind, Readonly<Record<string, unknown>>>> = {
     documentId: "Invoice:7",
     sourceType: "ACCREC",
     postings: [
-      { id: "gl:7/1", accountId: "Account:79", amount: money("-100.00"), partyId: "Customer:24", description: "Retainer", dimensions },
+      {
+        id: "gl:7/1",
+        accountId: "Account:79",
+        amount: money("-100.00"),
+        entityId: "subsidiary:2",
+        partyId: "Customer:24",
+        description: "Retainer",
+        dimensions,
+      },
     ],
     source,
   },
+  application: { id: "DepAppl:9", date: "2026-10-06", allocations, source },
   party: {
     id: "Customer:24",
     name: "Elm",

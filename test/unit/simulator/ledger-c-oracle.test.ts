@@ -184,7 +184,9 @@ function readDocument(books: Books, row: SentRow, lines: readonly SentRow[], key
   const isRefund = type === "CashRfnd" || type === "CardRfnd";
   const directed = (text: string) => (isRefund ? negateDecimal(decimal(text.replace("-", ""))) : text.replace("-", ""));
   const flipped = (text: string) => (NEGATED.includes(type) ? negateDecimal(decimal(text)) : text);
-  const own = lines.filter((line) => line.mainline === "F" && line.taxline === "F" && line.iscogs === "F");
+  // A difference of exchange or rounding is of nothing in the document's currency.
+  const isDifference = (line: SentRow) => line.item === undefined && line.foreignamount === "0" && line.netamount !== "0";
+  const own = lines.filter((line) => line.mainline === "F" && line.taxline === "F" && line.iscogs === "F" && !isDifference(line));
   const taxes = lines.filter((line) => line.taxline === "T").map((line) => decimal(line.foreignamount ?? ""));
   const debits = own.map((line) => decimal(line.foreignamount ?? "")).filter((amount) => !amount.startsWith("-"));
   const total = type === "Journal" ? sumDecimals(debits) : directed(row.foreigntotal ?? "");

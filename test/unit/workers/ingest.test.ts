@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import {
   accountRecord,
   createIngestLab,
@@ -24,6 +25,8 @@ const money = (amount: string) => ({ amount, currency: "NZD" });
 const changes = () => lab.rows("SELECT record_id, field, before, after FROM field_change ORDER BY change_no");
 const findings = () => lab.rows("SELECT code, field, message FROM finding WHERE resolved_ms IS NULL ORDER BY finding_no");
 const document = () => lab.reader.documents([1])[0];
+const reworded = (record: MappedRecord): MappedRecord =>
+  record.kind === "document" ? { ...record, value: { ...record.value, memo: "as read now" } } : record;
 const CHANGED = { seen: 1, changed: 1, unchanged: 0, removed: 0 };
 const UNCHANGED = { seen: 1, changed: 0, unchanged: 1, removed: 0 };
 
@@ -92,6 +95,20 @@ describe("a record that is read again", () => {
     const known = lab.rows("SELECT hex(raw_hash) FROM source_record");
     lab.take([one()]);
     expect(lab.rows("SELECT hex(raw_hash) FROM source_record")).not.toEqual(known);
+  });
+
+  it("and now reads otherwise, though its bytes are the same, is rewritten without a history: the ledger changed nothing", () => {
+    const given = one({ memo: "as read before" }, [journalRecord("7", "100.00")]);
+    lab.take([given]);
+    lab.remap = ({ records, ...source }) => ({ ...source, records: records.map(reworded).filter(({ kind }) => kind === "document") });
+    expect(lab.take([given], NOW + 5, "map-2")).toEqual(CHANGED);
+    expect(document()?.memo).toBe("as read now");
+    expect(lab.rows("SELECT COUNT(*) FROM journal")).toEqual([[0]]);
+    expect(changes()).toEqual([]);
+    // What the ledger itself changes is told as ever.
+    lab.remap = null;
+    lab.take([one({ memo: "changed" })], NOW + 9, "map-2");
+    expect(changes()).toEqual([["Invoice:7", "memo", "as read now", "changed"]]);
   });
 });
 

@@ -7,7 +7,7 @@ import { verdictC } from "./verdicts.ts";
 /** Ledger C, the database of an ERP behind a query language, on the adapter surface. */
 export const adapterC: LedgerAdapter = {
   system: "ledger_c",
-  mappingVersion: 2,
+  mappingVersion: 3,
   lockStreams: ["accounting-periods"],
   streams: streamsC,
   discover: discoverC,

@@ -2,7 +2,7 @@ import { origin, type StreamHolding, type StreamOrigin } from "../origin.ts";
 import { otherPostings, type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
 
 function holdingOf({ role, partyTable }: TransactionKind): StreamHolding {
-  if (role === "payment") return "payments";
+  if (role === "payment" || role === "application") return "payments";
   if (role === "order") return "orders";
   if (role === "posting") return "postings";
   return partyTable === undefined ? "journals" : partyTable === "customer" ? "sales" : "purchases";

@@ -59,8 +59,8 @@ function transactionStream(kind: TransactionKind, timed: boolean): LedgerStream 
     name: `transactions.${kind.type.toLowerCase()}`,
     entityType: kind.role === "posting" ? "transaction" : kind.type,
     label: kind.label,
-    // Payments come last, so that what they are applied to is known when their allocations arrive.
-    phase: kind.role === "payment" ? 3 : 2,
+    // Payments and applications come last, so that what they are applied to is known when their allocations arrive.
+    phase: kind.role === "payment" || kind.role === "application" ? 3 : 2,
     // Rule 31: no events exist here; changes are found by lastmodifieddate alone.
     // A role that may not see the column has to read everything again.
     delta: timed ? "since" : "full",

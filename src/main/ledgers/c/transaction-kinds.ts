@@ -1,16 +1,18 @@
 import type { DocumentType, UnappliedKind } from "#shared/model/document.ts";
 
-/** What the links of a transaction mean: money applied to documents, bills of an order, or nothing that is read. */
-export type LinkUse = "applied" | "bills" | "none";
+/** What the links of a transaction mean: money applied to documents, an advance and what it is applied to, bills of an order, or nothing that is read. */
+export type LinkUse = "applied" | "application" | "bills" | "none";
 
 /** How one value of the `type` column is read. */
 export interface TransactionKind {
   readonly type: string;
   readonly label: string;
-  readonly role: "document" | "payment" | "order" | "posting";
+  readonly role: "document" | "payment" | "application" | "order" | "posting";
   readonly documentType?: DocumentType;
   readonly direction?: "received" | "made";
   readonly unappliedKind?: UnappliedKind;
+  /** Applications: the type of what they apply. */
+  readonly advance?: "CustDep" | "VPrep";
   /** Refunds are the opposite of their document type: all their amounts are negative. */
   readonly refund?: true;
   /** The party table that the entity column means, unless the ledger says otherwise. */
@@ -24,6 +26,8 @@ export interface TransactionKind {
 
 const sale = { role: "document", partyTable: "customer", links: "none", posts: true } as const;
 const purchase = { role: "document", partyTable: "vendor", links: "none", posts: true } as const;
+
+const application = { role: "application", links: "application", posts: true, lineSign: 1 } as const;
 
 /** Every transaction type that is mirrored, in the order of the streams. */
 export const transactionKinds: readonly TransactionKind[] = [
@@ -77,6 +81,8 @@ export const transactionKinds: readonly TransactionKind[] = [
     posts: true,
     lineSign: 1,
   },
+  { ...application, type: "DepAppl", label: "Deposit applications", advance: "CustDep", partyTable: "customer" },
+  { ...application, type: "VPrepApp", label: "Prepayment applications", advance: "VPrep", partyTable: "vendor" },
 ];
 
 /**

@@ -19,7 +19,7 @@ import { WHOLE_TABLE } from "./probes.ts";
 import { idList, idLiteral, isName, momentLiteral, nameText, type QueryText, query, wordList, wordLiteral } from "./query-text.ts";
 import { pageLimit } from "./requests.ts";
 import { accountingLineTable, lineTable, linkTable, transactionTable } from "./tables.ts";
-import { type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
+import { type LinkUse, type TransactionKind, transactionKinds } from "./transaction-kinds.ts";
 
 /** Headers of one composite page; their lines, postings and links are read with them. */
 export const HEADERS_PER_PAGE = 200;
@@ -184,11 +184,15 @@ interface LinkRead {
 function linkRead(kind: TransactionKind, context: Asking, facts: LedgerFacts, ids: readonly string[]): LinkRead | null {
   const refused = facts.refused.nexttransactionlinelink ?? [];
   if (kind.links === "none" || refused.includes(WHOLE_TABLE)) return null;
-  const [own, other] = kind.links === "applied" ? ["nextdoc", "previousdoc"] : ["previousdoc", "nextdoc"];
+  const [own, other] = kind.links === "bills" ? ["previousdoc", "nextdoc"] : ["nextdoc", "previousdoc"];
   const { alias } = linkTable;
-  const only =
-    kind.links === "applied" ? query`${alias}.linktype = ${wordLiteral("Payment")}` : query`${alias}.nexttype = ${wordLiteral("VendBill")}`;
-  const conditions = [query`${alias}.${nameText(own)} IN (${idList(ids)})`, only];
+  const only: Record<Exclude<LinkUse, "none">, QueryText[]> = {
+    applied: [query`${alias}.linktype = ${wordLiteral("Payment")}`],
+    // The advance is linked with another word than the documents are.
+    application: [],
+    bills: [query`${alias}.nexttype = ${wordLiteral("VendBill")}`],
+  };
+  const conditions = [query`${alias}.${nameText(own)} IN (${idList(ids)})`, ...only[kind.links]];
   // Both line columns belong to the key, as far as this role sees them: two lines of one pair of documents are two links.
   const key = [own, other, ...["previousline", "nextline"].filter((name) => !refused.includes(name))];
   return { read: { spec: linkTable, refused, conditions, key, limit: pageLimit(context) }, own, other };

@@ -10,6 +10,7 @@ export interface AppliedAllocation {
   readonly toId: string;
   readonly amount: DecimalString;
   readonly date: CalendarDate;
+  readonly viaId?: string;
 }
 
 /** Look-ups over the books, built when first asked for and thrown away with each change. */
@@ -19,6 +20,8 @@ export interface BooksIndex {
   readonly accounts: ReadonlyMap<string, SimAccount>;
   readonly parties: ReadonlyMap<string, SimParty>;
   readonly appliedTo: ReadonlyMap<string, readonly AppliedAllocation[]>;
+  /** By the transaction that applies them. */
+  readonly appliedVia: ReadonlyMap<string, readonly AppliedAllocation[]>;
   /** Per target, in smallest units of its currency. */
   readonly appliedUnits: ReadonlyMap<string, bigint>;
 }
@@ -46,12 +49,15 @@ export function isLive(transaction: SimTransaction): boolean {
 function build(books: Books): BooksIndex {
   const transactions = new Map(books.transactions.map((transaction) => [transaction.id, transaction]));
   const applied = new Map<string, AppliedAllocation[]>();
+  const appliedVia = new Map<string, AppliedAllocation[]>();
   for (const from of books.transactions) {
     if (!isLive(from)) continue;
-    for (const { id, toId, amount, date } of from.allocations) {
+    for (const { id, toId, amount, date, viaId } of from.allocations) {
       const list = applied.get(toId) ?? [];
-      list.push({ id, from, toId, amount, date });
+      const one = { id, from, toId, amount, date, ...(viaId === undefined ? {} : { viaId }) };
+      list.push(one);
       applied.set(toId, list);
+      if (viaId !== undefined) appliedVia.set(viaId, [...(appliedVia.get(viaId) ?? []), one]);
     }
   }
   const appliedUnits = new Map<string, bigint>();
@@ -69,6 +75,7 @@ function build(books: Books): BooksIndex {
     accounts: new Map(books.accounts.map((account) => [account.id, account])),
     parties: new Map(books.parties.map((party) => [party.id, party])),
     appliedTo: applied,
+    appliedVia,
     appliedUnits,
   };
 }

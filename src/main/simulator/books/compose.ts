@@ -23,12 +23,14 @@ export interface NewLine {
   readonly dimensions?: Record<string, string>;
   readonly billableTo?: string | null;
   readonly partyId?: string | null;
+  readonly entityId?: string;
 }
 
 export interface NewDocument {
   /** Default: the next free id. */
   readonly id?: string;
   readonly kind?: TransactionKind;
+  readonly entry?: SimTransaction["entry"];
   readonly number?: string | null;
   readonly reference?: string | null;
   readonly partyId: string | null;
@@ -69,6 +71,7 @@ export function composeDocument(books: Books, input: NewDocument, id: string, no
   return {
     id,
     kind,
+    ...(input.entry === undefined ? {} : { entry: input.entry }),
     number: input.number ?? null,
     reference: input.reference ?? null,
     partyId: input.partyId,
@@ -120,6 +123,7 @@ function composeLine(books: Books, basis: AmountBasis, input: NewLine, id: strin
     billableTo: input.billableTo ?? null,
     quantityBilled: null,
     partyId: input.partyId ?? null,
+    ...(input.entityId === undefined ? {} : { entityId: input.entityId }),
   };
 }
 
@@ -131,7 +135,7 @@ function lineUnits(input: NewLine, scale: number): bigint {
 
 function taxOf(books: Books, basis: AmountBasis, taxCodeId: string | null, units: bigint): bigint {
   const code = books.taxCodes.find((candidate) => candidate.id === taxCodeId);
-  if (code === undefined || basis.kind === "journal") return 0n;
+  if (code === undefined || basis.kind === "journal" || basis.kind === "other_entry") return 0n;
   // Rates have up to four decimals: 8.875 % is 88750 of 1000000.
   const rate = toUnits(code.rate, 4);
   return shareUnits(units, rate, basis.taxInclusive ? 1_000_000n + rate : 1_000_000n);
@@ -146,7 +150,7 @@ export function totalsOf(
 ): Pick<SimTransaction, "net" | "tax" | "total" | "totalBase"> {
   const scale = decimalsOf(basis.currency);
   const baseScale = decimalsOf(books.baseCurrency);
-  if (basis.kind === "journal") {
+  if (basis.kind === "journal" || basis.kind === "other_entry") {
     const debits = fromUnits(positiveSum(lines.map((line) => toUnits(line.net, scale))), scale);
     const debitsBase = fromUnits(positiveSum(lines.map((line) => toUnits(line.netBase, baseScale))), baseScale);
     return { net: debits, tax: fromUnits(0n, scale), total: debits, totalBase: debitsBase };
@@ -190,7 +194,7 @@ const MAIN_ACCOUNT: Partial<Record<TransactionKind, SimAccount["kind"]>> = {
 };
 
 function defaultAccount(books: Books, kind: TransactionKind, method: SimTransaction["method"]): string | null {
-  if (kind === "journal" || kind === "purchase_order") return null;
+  if (kind === "journal" || kind === "other_entry" || kind === "purchase_order") return null;
   const wanted = MAIN_ACCOUNT[kind] ?? (method === "credit_card" ? "credit_card" : "bank");
   const account = books.accounts.find((candidate) => candidate.kind === wanted);
   assert(account !== undefined, `the books have no ${wanted} account`);

@@ -1,6 +1,7 @@
 import { assert } from "#shared/kernel/assert.ts";
 import { type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { applicationKind, applicationOf } from "./applications.ts";
 import { indexOf } from "./books-index.ts";
 import { composeDocument, composeLines, type NewDocument, type NewLine, totalsOf } from "./compose.ts";
 import { allocationId, nextId } from "./ids.ts";
@@ -104,7 +105,7 @@ export function payTransaction(books: Books, id: string, nowMs: number, amount?:
 
 /**
  * Applies a credit, overpayment, prepayment or deposit to an invoice or bill, today unless `date` says
- * otherwise; style b adds the payment of zero that does it.
+ * otherwise; style b adds the payment of zero that does it, style c the application of an advance.
  */
 export function applyCredit(
   books: Books,
@@ -120,11 +121,23 @@ export function applyCredit(
   const via =
     books.style === "b"
       ? createPayment(books, kind, { partyId: from.partyId, date, currency: from.currency, total: zero, allocations: [] }, nowMs)
-      : undefined;
+      : createApplication(books, from, transaction(books, toId), amount, date, nowMs);
   const allocation = allocate(books, from, toId, amount, date, nowMs, via?.id);
   touch(from, nowMs);
   booksChanged(books);
   return allocation;
+}
+
+function createApplication(
+  books: Books,
+  from: SimTransaction,
+  target: SimTransaction,
+  amount: DecimalString,
+  date: CalendarDate,
+  nowMs: number,
+): SimTransaction | undefined {
+  const kind = books.style === "c" ? applicationKind(from.kind) : null;
+  return kind === null ? undefined : createDocument(books, applicationOf(kind, from, target, amount, date), nowMs);
 }
 
 export function editTransaction(books: Books, id: string, change: TransactionChange, nowMs: number): SimTransaction {
@@ -177,6 +190,7 @@ function detach(books: Books, gone: SimTransaction, nowMs: number): void {
     books.style !== "a" || pointing.every(({ state }) => state !== "approved"),
     "Ledger A voids and deletes nothing that is paid or credited",
   );
+  if (books.style === "c") removeApplications(books, pointing, gone.id, nowMs);
   for (const from of pointing) {
     if (books.style !== "a") from.allocations = from.allocations.filter(({ toId, viaId }) => toId !== gone.id && viaId !== gone.id);
     touch(from, nowMs);
@@ -190,6 +204,15 @@ function detach(books: Books, gone: SimTransaction, nowMs: number): void {
   order.billed = false;
   for (const line of order.lines) line.quantityBilled = null;
   touch(order, nowMs);
+}
+
+/** An application goes with the document that it was made for. */
+function removeApplications(books: Books, pointing: readonly SimTransaction[], goneId: string, nowMs: number): void {
+  const ids = pointing.flatMap(({ allocations }) => allocations.filter(({ toId }) => toId === goneId).map(({ viaId }) => viaId));
+  for (const application of books.transactions.filter(({ id }) => ids.includes(id))) {
+    books.transactions.splice(books.transactions.indexOf(application), 1);
+    books.graveyard.push({ id: application.id, kind: application.kind, deletedAtMs: nowMs });
+  }
 }
 
 function allocate(

@@ -21,8 +21,13 @@ function applyAdvances(making: Making, settling: Settling, target: TransactionKi
   for (const [index, advance] of advances.entries()) {
     if (index % 2 === 0) continue;
     const next = making.books.transactions.find(
-      ({ kind, partyId, date, state, currency }) =>
-        kind === target && partyId === advance.partyId && date >= advance.date && state === "approved" && currency === advance.currency,
+      ({ kind, partyId, date, state, currency, entityId }) =>
+        kind === target &&
+        partyId === advance.partyId &&
+        date >= advance.date &&
+        state === "approved" &&
+        currency === advance.currency &&
+        entityId === advance.entityId,
     );
     if (next !== undefined) settling.apply(advance, next, next.date);
   }

@@ -6,6 +6,7 @@ import { finishIds } from "./finish.ts";
 import { generateCredits } from "./generate-credits.ts";
 import { generateMonth } from "./generate-documents.ts";
 import { generateEndings } from "./generate-endings.ts";
+import { generateEntries } from "./generate-entries.ts";
 import { generatePayments } from "./generate-payments.ts";
 import { generateSpecials } from "./generate-specials.ts";
 import { inventDimensions, inventItems, inventParties } from "./lists.ts";
@@ -42,6 +43,7 @@ export function generateBooks(options: BooksOptions): Books {
   generateCredits(making, settling);
   generatePayments(making, settling);
   generateEndings(making);
+  generateEntries(making);
   finishIds(making);
   return books;
 }

@@ -27,9 +27,13 @@ const DAY_MS = 86_400_000;
 
 /** Adds a document under a provisional id, created around its date and never after today's midnight. */
 export function addDocument(making: Making, input: NewDocument): SimTransaction {
-  const createdMs = creationTime(making, input.date);
-  const transaction = composeDocument(making.books, input, `t${making.books.transactions.length}`, createdMs);
-  making.books.transactions.push(transaction);
+  return addDocumentAt(making, input, creationTime(making, input.date));
+}
+
+/** The same with a stated moment of creation, which takes no random number. */
+export function addDocumentAt({ books }: Making, input: NewDocument, createdMs: number): SimTransaction {
+  const transaction = composeDocument(books, input, `t${books.transactions.length + books.graveyard.length}`, createdMs);
+  books.transactions.push(transaction);
   return transaction;
 }
 

@@ -41,7 +41,8 @@ export function isPayment(kind: TransactionKind): kind is "customer_payment" | "
 export function postingUnits(books: Books, transaction: SimTransaction): PostingUnits[] {
   const { kind } = transaction;
   if (kind === "purchase_order") return [];
-  if (kind === "journal") return journalPostings(books, transaction);
+  if (kind === "journal" || kind === "other_entry") return journalPostings(books, transaction);
+  if (kind === "deposit_application" || kind === "prepayment_application") return applicationPostings(books, transaction);
   if (isPayment(kind)) return paymentPostings(books, transaction, kind === "customer_payment" ? 1n : -1n);
   const advance = ADVANCE_SIDE[kind];
   if (advance !== undefined) return advancePostings(books, transaction, advance);
@@ -106,12 +107,37 @@ function paymentPostings(books: Books, transaction: SimTransaction, side: 1n | -
   return balanced(books.exchangeAccountId, postings);
 }
 
+/**
+ * What was applied moves from the account of advances to the control account, on the day of the application. The
+ * document is cleared at its own rate, and what the rates differ by is realised.
+ */
+function applicationPostings(books: Books, transaction: SimTransaction): PostingUnits[] {
+  const scale = decimalsOf(books.baseCurrency);
+  const side = transaction.kind === "deposit_application" ? 1n : -1n;
+  const postings: PostingUnits[] = [];
+  for (const { from, toId, amount } of indexOf(books).appliedVia.get(transaction.id) ?? []) {
+    const target = indexOf(books).transactions.get(toId);
+    assert(target !== undefined, `${transaction.id} applies an advance to ${toId}, which is gone`);
+    const cleared = amount === target.total ? toUnits(target.totalBase, scale) : productUnits(amount, target.rate, scale);
+    postings.push({ accountId: accountOf(target), units: -side * cleared, lineId: null, role: "main" });
+    const used = amount === from.total ? toUnits(from.totalBase, scale) : productUnits(amount, from.rate, scale);
+    postings.push({ accountId: holdingAccount(books, side).id, units: side * used, lineId: null, role: "main" });
+  }
+  return balanced(books.exchangeAccountId, postings);
+}
+
+/** Where money ahead of its document stands: an account of its own, else the control account. */
+function holdingAccount(books: Books, side: 1n | -1n): SimAccount {
+  const kind = side === 1n ? "unapplied_receipts" : "unapplied_payments";
+  return books.accounts.find((account) => account.kind === kind) ?? controlAccount(books, side === 1n ? "receivable" : "payable");
+}
+
 /** The applied part sits on the control account, the rest too unless the books keep an account for it. */
 function advancePostings(books: Books, transaction: SimTransaction, side: 1n | -1n): PostingUnits[] {
   const scale = decimalsOf(books.baseCurrency);
   const total = toUnits(transaction.totalBase, scale);
   const control = controlAccount(books, side === 1n ? "receivable" : "payable");
-  const holding = books.accounts.find(({ kind }) => kind === (side === 1n ? "unapplied_receipts" : "unapplied_payments")) ?? control;
+  const holding = holdingAccount(books, side);
   const rest = productUnits(fromUnits(unallocated(transaction), decimalsOf(transaction.currency)), transaction.rate, scale);
   const postings: PostingUnits[] = [
     { accountId: accountOf(transaction), units: side * total, lineId: null, role: "main" },
@@ -121,9 +147,11 @@ function advancePostings(books: Books, transaction: SimTransaction, side: 1n | -
   return postings.filter(({ units }) => units !== 0n);
 }
 
+/** What a transaction of its own applies, and posts, is no part of this one. */
 function unallocated(transaction: SimTransaction): bigint {
   const scale = decimalsOf(transaction.currency);
-  return transaction.allocations.reduce((rest, { amount }) => rest - toUnits(amount, scale), toUnits(transaction.total, scale));
+  const own = transaction.allocations.filter(({ viaId }) => viaId === undefined);
+  return own.reduce((rest, { amount }) => rest - toUnits(amount, scale), toUnits(transaction.total, scale));
 }
 
 function balanced(differenceAccountId: string | undefined, postings: PostingUnits[]): PostingUnits[] {

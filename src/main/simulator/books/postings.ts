@@ -11,11 +11,13 @@ export { type AppliedAllocation, booksChanged } from "./books-index.ts";
 export function postingsOf(books: Books, transaction: SimTransaction): SimPosting[] {
   if (!isLive(transaction)) return [];
   const scale = decimalsOf(books.baseCurrency);
+  const entities = new Map(transaction.lines.map(({ id, entityId }) => [id, entityId]));
   return postingUnits(books, transaction).map(({ accountId, units, lineId, role }) => ({
     accountId,
     amountBase: fromUnits(units, scale),
     lineId,
     role,
+    entityId: entities.get(lineId ?? "") ?? transaction.entityId,
   }));
 }
 
@@ -52,6 +54,11 @@ function allocatedUnits(transaction: SimTransaction, scale: number): bigint {
 /** Live allocations (their source neither voided nor deleted) that reduce the transaction, by date then source. */
 export function appliedTo(books: Books, id: string): readonly AppliedAllocation[] {
   return indexOf(books).appliedTo.get(id) ?? [];
+}
+
+/** Allocations that a transaction of their own carries out: a payment of zero, or the application of an advance. */
+export function appliedVia(books: Books, id: string): readonly AppliedAllocation[] {
+  return indexOf(books).appliedVia.get(id) ?? [];
 }
 
 /** The part of a payment that has not been applied, in its currency. */

@@ -1,6 +1,7 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import { addDocument, type Making } from "./making.ts";
+import { applicationKind, applicationOf } from "./applications.ts";
+import { addDocument, addDocumentAt, type Making } from "./making.ts";
 import { decimalsOf, fromUnits, toUnits } from "./money.ts";
 import { documentNumber } from "./numbers.ts";
 import type { SimAllocation, SimTransaction } from "./types.ts";
@@ -43,7 +44,7 @@ export function createSettling(making: Making): Settling {
     apply(credit, target, date) {
       const units = open(credit) < open(target) ? open(credit) : open(target);
       if (units <= 0n || credit.partyId !== target.partyId || credit.currency !== target.currency) return;
-      const via = making.books.style === "b" ? zeroPayment(making, credit, date) : undefined;
+      const via = making.books.style === "b" ? zeroPayment(making, credit, date) : application(making, credit, target, units, date);
       allocate(credit, target, units, date, via?.id);
       touch(credit, via?.createdMs ?? credit.createdMs + 5000);
       touch(target, via?.createdMs ?? credit.createdMs + 5000);
@@ -83,6 +84,20 @@ function addPayment(making: Making, plan: PaymentPlan): SimTransaction {
   });
   payment.batchId = plan.batchId;
   return payment;
+}
+
+/** Style c applies advances with a transaction of their own. */
+function application(
+  making: Making,
+  credit: SimTransaction,
+  target: SimTransaction,
+  units: bigint,
+  date: CalendarDate,
+): SimTransaction | undefined {
+  const kind = making.books.style === "c" ? applicationKind(credit.kind) : null;
+  if (kind === null) return undefined;
+  const createdMs = Math.max(credit.createdMs, target.createdMs) + 5000;
+  return addDocumentAt(making, applicationOf(kind, credit, target, fromUnits(units, decimalsOf(credit.currency)), date), createdMs);
 }
 
 function zeroPayment(making: Making, credit: SimTransaction, date: CalendarDate): SimTransaction {

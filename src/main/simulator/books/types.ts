@@ -156,6 +156,11 @@ export type TransactionKind =
   | "spend_overpayment"
   | "spend_prepayment"
   | "customer_deposit"
+  /** Style c: applies a deposit or prepayment to a document on a day of its own; the allocation stays with the advance. */
+  | "deposit_application"
+  | "prepayment_application"
+  /** Style c: posts and is no document; `entry` says what it is. */
+  | "other_entry"
   | "customer_payment"
   | "vendor_payment"
   | "purchase_order";
@@ -175,6 +180,8 @@ export interface SimTransaction {
   memo: string | null;
   /** Bank, card or control account on the other side; control accounts of invoices and bills too. */
   accountId: string | null;
+  /** What an `other_entry` is. */
+  readonly entry?: "transfer" | "bank_deposit" | "goods_receipt" | "revaluation";
   /** How cash purchases were paid. */
   method: "cash" | "check" | "credit_card" | null;
   readonly entityId: string | null;
@@ -223,6 +230,8 @@ export interface SimLine {
   billableTo: string | null;
   quantityBilled: DecimalString | null;
   partyId: string | null;
+  /** Style c: the entity of the line; absent: that of its transaction. */
+  readonly entityId?: string;
 }
 
 export interface SimAllocation {
@@ -230,7 +239,7 @@ export interface SimAllocation {
   readonly toId: string;
   readonly amount: DecimalString;
   readonly date: CalendarDate;
-  /** Style b: the payment of zero that applies this credit. */
+  /** Style b: the payment of zero that applies this credit. Style c: the application of this deposit or prepayment. */
   readonly viaId?: string;
 }
 
@@ -241,6 +250,8 @@ export interface SimPosting {
   /** The line it comes from, or null for control, bank and tax sides. */
   readonly lineId: string | null;
   readonly role: "line" | "main" | "tax" | "rounding";
+  /** The legal entity in whose books it stands: that of its line, else that of its transaction; null where there are none. */
+  readonly entityId: string | null;
 }
 
 /** What `generateBooks` is asked for. The same options give the same books, to the last digit. */

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { outstandingOf, transactionById } from "../books/postings.ts";
+import { appliedVia, outstandingOf, transactionById } from "../books/postings.ts";
 import type { Books, SimTransaction } from "../books/types.ts";
 import { showDates } from "./encoded-date.ts";
 import { QueryRefusal } from "./query-refusal.ts";
@@ -153,7 +153,8 @@ export class LedgerDatabase {
 
   /** Everything that a transaction's rows depend on. */
   #markOf(transaction: SimTransaction): string {
-    const targets = transaction.allocations.map(({ toId, amount }) => `${toId}:${amount}:${transactionById(this.#books, toId)?.version}`);
+    const applied = [...transaction.allocations, ...appliedVia(this.#books, transaction.id)];
+    const targets = applied.map(({ toId, amount }) => `${toId}:${amount}:${transactionById(this.#books, toId)?.version}`);
     const open = outstandingOf(this.#books, transaction);
     const externalId = this.#options.externalIds.get(transaction.id) ?? "";
     return `${transaction.version}|${transaction.modifiedMs}|${transaction.state}|${open}|${externalId}|${targets.join()}`;

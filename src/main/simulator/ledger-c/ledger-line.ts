@@ -1,7 +1,7 @@
 import { type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { postingsOf } from "../books/postings.ts";
 import type { Books, SimLine, SimPosting, SimTransaction } from "../books/types.ts";
-import { type LedgerType, ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
+import { type LedgerType, LINES_ONLY, ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
 
 const ZERO = "0" as DecimalString;
 
@@ -11,7 +11,7 @@ const ZERO = "0" as DecimalString;
  */
 export interface LedgerLine {
   readonly id: string;
-  readonly role: "main" | "line" | "tax" | "other" | "cogs";
+  readonly role: "main" | "line" | "tax" | "other" | "difference" | "cogs";
   readonly accountId: string | null;
   readonly foreign: DecimalString;
   readonly base: DecimalString;
@@ -28,7 +28,7 @@ export function ledgerLinesOf(books: Books, transaction: SimTransaction): Ledger
   const type = ledgerTypeOf(transaction);
   const postings = postingsOf(books, transaction);
   const own = transaction.lines.map((line, at) => ownLine(type, transaction, line, at, postings));
-  if (type === "Journal") return [...own, ...numbered(own.length, roundingLines(postings))];
+  if (LINES_ONLY.has(type)) return [...own, ...numbered(own.length, roundingLines(postings))];
   const main = mainLine(type, transaction, postings);
   const taxes = taxLines(books, type, transaction, postings);
   const others =
@@ -40,7 +40,7 @@ export function ledgerLinesOf(books: Books, transaction: SimTransaction): Ledger
 /** The id of a document line in this ledger. */
 export function ledgerLineId(type: LedgerType, line: SimLine, at: number): string {
   const number = /^[1-9]\d*$/.test(line.id) ? Number(line.id) : at + 1;
-  return String(type === "Journal" ? number - 1 : number);
+  return String(LINES_ONLY.has(type) ? number - 1 : number);
 }
 
 /** Puts the line's sign on an amount of the books, which are positive outside journals. */
@@ -100,11 +100,18 @@ function taxLines(books: Books, type: LedgerType, transaction: SimTransaction, p
   });
 }
 
-/** Rounding differences: like cost of sales, a line the ledger adds by itself. */
+/** Differences of currency and rounding: lines that the ledger adds by itself, of nothing in the document's own currency. */
 function roundingLines(postings: readonly SimPosting[]): Unnumbered[] {
   return postings
     .filter((posting) => posting.role === "rounding")
-    .map(({ accountId, amountBase }) => ({ role: "cogs", accountId, foreign: ZERO, base: amountBase, posted: amountBase, source: null }));
+    .map(({ accountId, amountBase }) => ({
+      role: "difference",
+      accountId,
+      foreign: ZERO,
+      base: amountBase,
+      posted: amountBase,
+      source: null,
+    }));
 }
 
 /** Sales of stock carry two extra lines; the books keep no cost, so both are zero and unposted. */

@@ -4,7 +4,7 @@ import type { Books, SimLine, SimTransaction } from "../books/types.ts";
 import { type LedgerLine, ledgerLineId, ledgerLinesOf } from "./ledger-line.ts";
 import { allocationsOf, documentParty, lineDimensions, money, type OracleRecord, openAmount, recordId, sourceOf } from "./oracle-shared.ts";
 import { plainNumeral } from "./plain-numeral.ts";
-import { subsidiaryOf } from "./references.ts";
+import { lineSubsidiaryOf, subsidiaryOf } from "./references.ts";
 import { statusLetterOf } from "./status-letter.ts";
 import { ledgerTypeOf } from "./vocabulary.ts";
 
@@ -90,17 +90,23 @@ export function oracleJournal(books: Books, transaction: SimTransaction): Oracle
     id,
     ...(transaction.number ? { number: transaction.number } : {}),
     date: transaction.date,
-    documentId: recordId(transaction),
+    // What is neither document nor payment in the mirror is named by no journal.
+    ...(isMirrored(transaction) ? { documentId: recordId(transaction) } : {}),
     sourceType: ledgerTypeOf(transaction),
     postings: posted.map((line) => ({
       id: `${id}/${line.id}`,
       accountId: `account:${line.accountId}`,
       amount: money(line.posted ?? line.base, books.baseCurrency),
+      entityId: `subsidiary:${lineSubsidiaryOf(books, transaction, line.source)}`,
       ...postingText(transaction, line),
       dimensions: postingDimensions(books, transaction, line),
     })),
     source: sourceOf(books, "transactionaccountingline", transaction.id),
   };
+}
+
+function isMirrored({ kind }: SimTransaction): boolean {
+  return kind !== "deposit_application" && kind !== "prepayment_application" && kind !== "other_entry";
 }
 
 /** The memo of the line that posted; lines that the ledger adds by itself have none. */

@@ -1,6 +1,6 @@
 import { type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { appliedTo, transactionById } from "../books/postings.ts";
-import type { Books, SimParty, SimTransaction } from "../books/types.ts";
+import type { Books, SimAllocation, SimParty, SimTransaction } from "../books/types.ts";
 import { plainNumeral } from "./plain-numeral.ts";
 import { dimensionValue, entityId, orderedDimensions } from "./references.ts";
 import { partyNames } from "./render-lists.ts";
@@ -90,7 +90,7 @@ export function lineDimensions(books: Books, transaction: SimTransaction, own: R
 
 /** Allocations from a transaction and to it, by date, source and target. */
 export function allocationsOf(books: Books, transaction: SimTransaction): object[] {
-  const incoming = appliedTo(books, transaction.id).map(({ from, amount }) => allocation(from, transaction, amount));
+  const incoming = appliedTo(books, transaction.id).map((one) => allocation(one.from, transaction, one));
   const outgoing = transaction.state === "approved" ? outgoingOf(books, transaction) : [];
   return [...incoming, ...outgoing].sort((a, b) => compare(a.date, b.date) || compare(a.fromId, b.fromId) || compare(a.toId, b.toId));
 }
@@ -116,20 +116,24 @@ interface OracleAllocation {
 }
 
 function outgoingOf(books: Books, transaction: SimTransaction): OracleAllocation[] {
-  return transaction.allocations.flatMap(({ toId, amount }) => {
-    const target = transactionById(books, toId);
-    return target ? [allocation(transaction, target, amount)] : [];
+  return transaction.allocations.flatMap((one) => {
+    const target = transactionById(books, one.toId);
+    return target ? [allocation(transaction, target, one)] : [];
   });
 }
 
-/** The ledger's link has no date of its own: the date is that of the payment or credit. */
-function allocation(from: SimTransaction, to: SimTransaction, amount: DecimalString): OracleAllocation {
+/** The ledger's link has no date of its own: the date is that of the payment or credit, or of the application between them. */
+function allocation(
+  from: SimTransaction,
+  to: SimTransaction,
+  { amount, date, viaId }: Pick<SimAllocation, "amount" | "date" | "viaId">,
+): OracleAllocation {
   const isPayment = from.kind === "customer_payment" || from.kind === "vendor_payment";
   return {
     fromKind: isPayment ? "payment" : "document",
     fromId: recordId(from),
     toId: recordId(to),
     amount: money(amount, from.currency),
-    date: from.date,
+    date: viaId === undefined ? from.date : date,
   };
 }

@@ -1,5 +1,5 @@
 import { indexOf } from "../books/books-index.ts";
-import type { Books, SimDimension, SimPeriod, SimTransaction } from "../books/types.ts";
+import type { Books, SimDimension, SimLine, SimPeriod, SimTransaction } from "../books/types.ts";
 import { ledgerTypeOf, TYPE_WORDS } from "./vocabulary.ts";
 
 // The ledger keeps a customer and a vendor as two records with ids of one space. Books hold one
@@ -32,6 +32,11 @@ export function currencyCodes(books: Books): string[] {
 /** The subsidiary of a transaction; the root one where the books name none. */
 export function subsidiaryOf(books: Books, transaction: SimTransaction): string {
   return transaction.entityId ?? books.entities[0]?.id ?? "1";
+}
+
+/** The subsidiary of one line: its own, else that of its transaction. */
+export function lineSubsidiaryOf(books: Books, transaction: SimTransaction, line: SimLine | null): string {
+  return line?.entityId ?? subsidiaryOf(books, transaction);
 }
 
 /** The period that a transaction posts to: a month, or the adjustment period for adjusting entries. */

@@ -1,10 +1,10 @@
 import { absoluteDecimal, type DecimalString, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
-import { outstandingOf, transactionById } from "../books/postings.ts";
+import { appliedVia, outstandingOf, transactionById } from "../books/postings.ts";
 import type { Books, SimTransaction } from "../books/types.ts";
 import { encodeDay, encodeMoment } from "./encoded-date.ts";
 import { type LedgerLine, ledgerLinesOf, signed } from "./ledger-line.ts";
 import { plainNumeral } from "./plain-numeral.ts";
-import { currencyId, dimensionValue, entityId, entityOf, orderedDimensions, postingPeriodOf, subsidiaryOf } from "./references.ts";
+import { currencyId, dimensionValue, entityId, entityOf, lineSubsidiaryOf, orderedDimensions, postingPeriodOf } from "./references.ts";
 import { approvalStatusOf, statusLetterOf } from "./status-letter.ts";
 import type { Row } from "./tables.ts";
 import { itemTypeOf, ledgerTypeOf, NEGATIVE_HEADER, SETTLED_TYPES, TYPE_WORDS } from "./vocabulary.ts";
@@ -77,13 +77,14 @@ function lineRow(books: Books, transaction: SimTransaction, line: LedgerLine, at
     id: line.id,
     uniquekey: Number(transaction.id) * 1000 + Number(line.id),
     linesequencenumber: at,
-    mainline: flag(line.role === "main"),
+    // Other entries have no line that repeats a total, and yet their first one is marked.
+    mainline: flag(line.role === "main" || (transaction.kind === "other_entry" && at === 0)),
     taxline: flag(line.role === "tax"),
     iscogs: flag(line.role === "cogs"),
     foreignamount: plainNumeral(line.foreign),
     netamount: plainNumeral(line.base),
     entity: entityOf(books, transaction),
-    subsidiary: subsidiaryOf(books, transaction),
+    subsidiary: lineSubsidiaryOf(books, transaction, line.source),
     isbillable: "F",
     isclosed: "F",
     linelastmodifieddate: encodeMoment(transaction.modifiedMs),
@@ -175,12 +176,24 @@ function accountingRow(
   };
 }
 
-/** What a payment or credit settles: the document is `previousdoc`, the money `nextdoc`. */
+/**
+ * What a payment or credit settles: the document is `previousdoc`, the money `nextdoc`. Between a deposit and a
+ * document stands the application, which is linked with both.
+ */
 function paymentLinks(books: Books, transaction: SimTransaction): Row[] {
   if (transaction.state !== "approved") return [];
-  return transaction.allocations.flatMap(({ toId, amount }) => {
+  const via = appliedVia(books, transaction.id).flatMap(({ from, toId, amount }) => {
     const target = transactionById(books, toId);
-    if (!target) return [];
+    const word = transaction.kind === "deposit_application" ? "DepAppl" : "VPrepApp";
+    return [
+      ...(target ? [linkRow(target, "0", transaction, "0", "Payment", plainNumeral(amount))] : []),
+      linkRow(from, "0", transaction, "1", word, plainNumeral(amount)),
+    ];
+  });
+  if (via.length > 0) return via;
+  return transaction.allocations.flatMap(({ toId, amount, viaId }) => {
+    const target = transactionById(books, toId);
+    if (!target || viaId !== undefined) return [];
     return [linkRow(target, "0", transaction, "0", "Payment", plainNumeral(amount))];
   });
 }

@@ -18,10 +18,16 @@ export type LedgerType =
   | "VPrep"
   | "CustPymt"
   | "VendPymt"
+  | "DepAppl"
+  | "VPrepApp"
+  | "Transfer"
+  | "Deposit"
+  | "ItemRcpt"
+  | "FxReval"
   | "PurchOrd";
 
 /** The type that a business event has in this ledger. */
-export function ledgerTypeOf(transaction: Pick<SimTransaction, "kind" | "method">): LedgerType {
+export function ledgerTypeOf(transaction: Pick<SimTransaction, "kind" | "method" | "entry">): LedgerType {
   const { kind } = transaction;
   switch (kind) {
     case "sales_invoice":
@@ -55,12 +61,28 @@ export function ledgerTypeOf(transaction: Pick<SimTransaction, "kind" | "method"
       return "CustPymt";
     case "vendor_payment":
       return "VendPymt";
+    case "deposit_application":
+      return "DepAppl";
+    case "prepayment_application":
+      return "VPrepApp";
+    case "other_entry":
+      return ENTRY_TYPES[transaction.entry ?? "transfer"];
     case "purchase_order":
       return "PurchOrd";
     default:
       return unreachable(kind, "transaction kind");
   }
 }
+
+const ENTRY_TYPES: Readonly<Record<NonNullable<SimTransaction["entry"]>, LedgerType>> = {
+  transfer: "Transfer",
+  bank_deposit: "Deposit",
+  goods_receipt: "ItemRcpt",
+  revaluation: "FxReval",
+};
+
+/** Types whose lines, signed, are all there is: no line repeats their total. */
+export const LINES_ONLY: ReadonlySet<LedgerType> = new Set<LedgerType>(["Journal", ...Object.values(ENTRY_TYPES)]);
 
 interface TypeWords {
   /** Name in the record service (`record/v1/{recordType}`). */
@@ -92,6 +114,12 @@ export const TYPE_WORDS: Readonly<Record<LedgerType, TypeWords>> = {
   VendPymt: words("vendorPayment", "VENDPYMT", "Bill Payment", "vendor", 1, "ap", false),
   VPrep: words("vendorPrepayment", "VPREP", "Vendor Prepayment", "vendor", 1, "ap", false),
   PurchOrd: words("purchaseOrder", "PURCHORD", "Purchase Order", "vendor", 1, "ap", true),
+  DepAppl: words("depositApplication", "DEPAPPL", "Deposit Application", "customer", 1, "ar", false),
+  VPrepApp: words("vendorPrepaymentApplication", "VPREPAPP", "Vendor Prepayment Application", "vendor", -1, "ap", false),
+  Transfer: words("transfer", "TRANSFER", "Transfer", "none", 1, "gl", false),
+  Deposit: words("deposit", "DEPOSIT", "Deposit", "none", 1, "gl", false),
+  ItemRcpt: words("itemReceipt", "ITEMRCPT", "Item Receipt", "none", 1, "gl", false),
+  FxReval: words("fxReval", "FXREVAL", "Currency Revaluation", "none", 1, "gl", false),
   Journal: words("journalEntry", "JOURNAL", "Journal", "none", 1, "gl", true),
 };
 

@@ -6,6 +6,7 @@ import { profileSchema } from "#main/ledgers/profile.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
 import { account } from "#shared/model/account.ts";
+import { application } from "#shared/model/allocation.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import { dimension } from "#shared/model/dimension.ts";
 import { ledgerDocument } from "#shared/model/document.ts";
@@ -119,6 +120,7 @@ const schemas: Record<MappedRecord["kind"], z.ZodType> = {
   document: ledgerDocument.omit({ party: true }).extend(byName).strict(),
   payment: payment.omit({ party: true }).extend(byName).strict(),
   order: purchaseOrder.omit({ party: true }).extend(byName).strict(),
+  application: application.strict(),
   party: party.strict(),
   account: account.strict(),
   item: item.strict(),

@@ -132,6 +132,8 @@ describe("discovery of Ledger C", () => {
     expect(names.filter(([phase]) => phase === 3)).toEqual([
       [3, "transactions.custpymt"],
       [3, "transactions.vendpymt"],
+      [3, "transactions.depappl"],
+      [3, "transactions.vprepapp"],
     ]);
     expect(names.filter(([phase]) => phase === 2)).toHaveLength(15);
   });

@@ -2,7 +2,7 @@ import type { Journal, Posting } from "#shared/model/posting.ts";
 import { compareIds } from "../decode.ts";
 import type { Row } from "../schemas.ts";
 import { lineDimensions } from "./lines.ts";
-import type { TransactionView } from "./transaction-view.ts";
+import { baseCurrencyOf, entityOf, type TransactionView } from "./transaction-view.ts";
 import { amountOf, isTrue, sourceOf } from "./values.ts";
 
 const POSTINGS_TABLE = "transactionaccountingline";
@@ -21,8 +21,8 @@ export function mapJournal(view: TransactionView): Journal | null {
     sourceType: view.kind.type,
     postings,
     source: sourceOf(context, POSTINGS_TABLE, sourceId),
-    // Other postings have no mirrored document to name.
-    ...(view.kind.role === "posting" ? {} : { documentId: view.id }),
+    // Other postings and applications have no mirrored document to name.
+    ...(view.kind.role === "posting" || view.kind.role === "application" ? {} : { documentId: view.id }),
     ...(header.tranid === undefined ? {} : { number: header.tranid }),
   };
 }
@@ -32,11 +32,14 @@ function posting(view: TransactionView, row: Row): Posting[] {
   if (row.account === undefined || amount === undefined) return [];
   if (row.posting !== undefined && !isTrue(row, "posting")) return [];
   const line = view.linesById.get(row.transactionline ?? "");
+  // The lines of one transaction can belong to different entities, and each entity's books have their own currency.
+  const entityId = entityOf(line) ?? view.entityId;
   return [
     {
       id: `gl:${view.sourceId}/${row.transactionline ?? ""}`,
       accountId: `account:${row.account}`,
-      amount: { amount, currency: view.baseCurrency },
+      amount: { amount, currency: baseCurrencyOf(view.context, entityId) },
+      ...(entityId === undefined ? {} : { entityId }),
       dimensions: lineDimensions(view, line),
       ...(line?.memo === undefined ? {} : { description: line.memo }),
     },

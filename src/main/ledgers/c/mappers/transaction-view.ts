@@ -75,7 +75,7 @@ export function viewTransaction(
     ...(entityId === undefined ? {} : { entityId }),
     ...(partyId === undefined ? {} : { partyId }),
     ...(main === undefined ? {} : { main }),
-    lines: inLineOrder(kind.documentType === "journal" ? journalLines(all) : documentLines(all)),
+    lines: inLineOrder(kind.documentType === "journal" ? journalLines(all) : withoutDifferences(documentLines(all), accountingLines)),
     taxLines: all.filter((row) => isTrue(row, "taxline") && !isTrue(row, "mainline")),
     linesById: new Map(all.map((row) => [row.id ?? "", row])),
     accountingLines,
@@ -108,6 +108,19 @@ function documentLines(all: readonly Row[]): Row[] {
   return all.filter((row) => !isTrue(row, "mainline") && !isTrue(row, "taxline") && !isTrue(row, "iscogs"));
 }
 
+/**
+ * Leaves out what the ledger adds for realised exchange and rounding: a line that posts an amount of the books and none
+ * of the document's own currency. A line of text posts nothing, and a free one posts zero: both stay.
+ */
+function withoutDifferences(lines: readonly Row[], accountingLines: readonly Row[]): Row[] {
+  const posted = new Map(accountingLines.map((row) => [row.transactionline ?? "", amountOf(row, "amount")]));
+  return lines.filter((row) => {
+    const own = amountOf(row, "foreignamount");
+    const inBooks = posted.get(row.id ?? "") ?? amountOf(row, "netamount");
+    return row.item !== undefined || own === undefined || !isZero(own) || inBooks === undefined || isZero(inBooks);
+  });
+}
+
 // A journal has no header of its own, yet its first line may be marked as the main line: it is a
 // line like the others when the journal balances with it and not without it.
 function journalLines(all: readonly Row[]): Row[] {
@@ -122,11 +135,13 @@ function inLineOrder(lines: Row[]): Row[] {
   return lines.sort((a, b) => compareIds(order(a), order(b)) || compareIds(a.id ?? "0", b.id ?? "0"));
 }
 
-function entityOf(row: Row | undefined): string | undefined {
+/** The legal entity that a row names. */
+export function entityOf(row: Row | undefined): string | undefined {
   return row?.subsidiary === undefined ? undefined : `subsidiary:${row.subsidiary}`;
 }
 
-function baseCurrencyOf(context: ReadContext, entityId: string | undefined): string {
+/** The currency in which an entity keeps its books. */
+export function baseCurrencyOf(context: ReadContext, entityId: string | undefined): string {
   const { organisation } = context.discovery;
   return organisation.entities.find((entity) => entity.id === entityId)?.currency ?? organisation.baseCurrency;
 }

@@ -1,6 +1,7 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import type { MappedRecord, MappedSource, MappingFinding, ReadContext } from "../../adapter.ts";
 import { kindOf, otherPostings } from "../transaction-kinds.ts";
+import { appliedAdvances } from "./allocations.ts";
 import { mapDocument } from "./document.ts";
 import { unknownValue } from "./findings.ts";
 import { mapJournal } from "./journal.ts";
@@ -8,9 +9,10 @@ import { mapOrder } from "./order.ts";
 import { mapPayment } from "./payment.ts";
 import { documentStatusOf, orderStatusOf, statusLetter } from "./status.ts";
 import { readHeader, type TransactionView, viewTransaction } from "./transaction-view.ts";
+import { isTrue, sourceOf } from "./values.ts";
 
 /**
- * A composed transaction: the document, payment or order, and what it posted. A type, status or
+ * A composed transaction: the document, payment, application or order, and what it posted. A type, status or
  * currency without meaning is a finding and the record stays raw.
  * @throws RecordMalformed
  */
@@ -23,7 +25,7 @@ export function mapTransaction(context: ReadContext, record: ExactJson): MappedS
   const { currency, ...rest } = viewTransaction(context, kind, record, row, id);
   if (currency === undefined) return kept(unknownValue("currency", row.currency, `${type} ${id}`));
   const view: TransactionView = { ...rest, currency };
-  const main = mainRecord(view);
+  const main = kind.role === "application" ? applicationRecord(view) : mainRecord(view);
   if (main === null) return kept(unknownValue("status", row.status, `${type} ${id}`));
   const journal = kind.posts ? mapJournal(view) : null;
   const records: MappedRecord[] = journal === null ? [main] : [main, { kind: "journal", value: journal }];
@@ -36,6 +38,13 @@ export function mapOtherPosting(context: ReadContext, record: ExactJson): Mapped
   const view = viewTransaction(context, { ...otherPostings, type }, record, row, id);
   const journal = mapJournal({ ...view, currency: view.currency ?? view.baseCurrency });
   return { entityType: type, sourceId: id, records: journal === null ? [] : [{ kind: "journal", value: journal }] };
+}
+
+function applicationRecord(view: TransactionView): MappedRecord {
+  const { id, date, header, kind } = view;
+  const settles = !isTrue(header, "voided") && (header.posting === undefined || isTrue(header, "posting"));
+  const source = sourceOf(view.context, kind.type, view.sourceId);
+  return { kind: "application", value: { id, date, allocations: settles ? appliedAdvances(view) : [], source } };
 }
 
 /** Null when the status has no meaning for the type. */
