@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { createDocument, createPayment, editTransaction } from "#main/simulator/books/events.ts";
 import { outstandingOf } from "#main/simulator/books/postings.ts";
 import type { SimTransaction } from "#main/simulator/books/types.ts";
+import type { LedgerCOptions } from "#main/simulator/ledger-c/options.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { decimal } from "#shared/kernel/decimal.ts";
+import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { LedgerDocument } from "#shared/model/document.ts";
 import type { Payment } from "#shared/model/payment.ts";
-import type { WriteOperation } from "#shared/model/write.ts";
+import type { DocumentDraft, WriteOperation } from "#shared/model/write.ts";
 import { write } from "#test/support/ledger-writes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -218,6 +219,131 @@ describe("ledger c, somebody else was there first", () => {
     tenant.books.transactions.splice(tenant.books.transactions.indexOf(bill), 1);
     const job = await write(world, tenant, [{ kind: "delete", id }]);
     expect([job.state, job.failure?.code]).toEqual(["conflict", "conflict"]);
+    await endWorld(world);
+  });
+});
+
+/** A world whose ledger runs a script at every save, with one vendor's open bill and open credit. */
+async function scripted(script: NonNullable<LedgerCOptions["script"]>) {
+  const world = await createWorld({
+    seed: 53,
+    tenants: [{ style: "c", books: { months: 3, invoicesPerMonth: 10, foreignCurrencies: [] }, c: { script } }],
+  });
+  const tenant = world.tenants[0] as Tenant;
+  await syncToEnd(tenant);
+  return { world, tenant };
+}
+
+async function billOf(tenant: Tenant, amounts: readonly string[]): Promise<DocumentDraft> {
+  const { books } = tenant;
+  const model = (await documents(tenant)).find(({ type, currency }) => type === "purchase_bill" && currency === "USD");
+  const accounts = books.accounts.filter(({ kind, active }) => kind === "expense" && active);
+  return {
+    type: "purchase_bill",
+    party: { id: model?.party?.id ?? "" },
+    ...(model?.entityId === undefined ? {} : { entityId: model.entityId }),
+    number: "OB-9001",
+    issueDate: calendarDate("2026-11-18"),
+    currency: "USD",
+    status: "open",
+    lines: amounts.map((amount, at) => ({
+      kind: "account",
+      accountId: `account:${accounts[at]?.id}`,
+      description: `Line ${at}`,
+      net: { amount: decimal(amount), currency: "USD" },
+      dimensions: [],
+    })),
+    total: { amount: sumDecimals(amounts.map(decimal)), currency: "USD" },
+  };
+}
+
+describe("ledger c, what a script made of a write", () => {
+  test("a bill sent as 431.17 and stored as 413.71 is accepted, and told as posted differently", async () => {
+    const { world, tenant } = await scripted({ restates: ["431.17", "413.71"] });
+    const job = await write(world, tenant, [{ kind: "create_document", document: await billOf(tenant, ["50.00", "431.17"]) }], {
+      differs: true,
+    });
+    const different = [
+      { field: "total.amount", intended: "481.17", posted: "463.71" },
+      { field: "lines[1].net.amount", intended: "431.17", posted: "413.71" },
+    ];
+    expect([job.state, job.items.map((item) => [item.outcome, item.postedDifferently])]).toEqual(["accepted", [["accepted", different]]]);
+    expect(await world.run(world.runtime.context.notices.list())).toEqual([
+      expect.objectContaining({ kind: "write", title: "The ledger posted a write differently", detail: expect.stringContaining("431.17") }),
+    ]);
+    await endWorld(world);
+  });
+
+  test("a bill that is stored as it was sent says nothing of it", async () => {
+    const { world, tenant } = await scripted({});
+    const job = await write(world, tenant, [{ kind: "create_document", document: await billOf(tenant, ["50.00", "431.17"]) }]);
+    expect([job.state, job.items[0]?.postedDifferently]).toEqual(["accepted", undefined]);
+    await endWorld(world);
+  });
+
+  test("a change of the memo under which a script moves an amount is told", async () => {
+    const scene = await scripted({ restates: ["331.17", "313.71"] });
+    const { world, tenant } = scene;
+    const { id, lines } = await mirroredBill(scene);
+    const job = await write(world, tenant, [{ kind: "update_document", id, changes: { memo: "Ours", lines: lines("Paper") } }], {
+      differs: true,
+    });
+    expect(job.items[0]?.postedDifferently).toEqual([{ field: "lines[1].net.amount", intended: "331.17", posted: "313.71" }]);
+    await endWorld(world);
+  });
+
+  test("an application answered 204 that applied nothing is told, of a payment and of a credit", async () => {
+    const scene = await scripted({ dropsApplications: true });
+    const { world, tenant } = scene;
+    const { bill, mirrored, id } = await mirroredBill(scene);
+    const bank = tenant.books.accounts.find(({ kind, active }) => kind === "bank" && active);
+    const amount = { amount: decimal("100.00"), currency: "USD" };
+    const paid = await write(
+      world,
+      tenant,
+      [
+        {
+          kind: "create_payment",
+          payment: {
+            direction: "made",
+            party: { id: mirrored.party?.id ?? "" },
+            date: calendarDate("2026-11-19"),
+            currency: "USD",
+            accountId: `account:${bank?.id}`,
+            allocations: [{ toId: id, amount }],
+          },
+        },
+      ],
+      { differs: true },
+    );
+    expect([paid.state, paid.items[0]?.postedDifferently]).toEqual([
+      "accepted",
+      [{ field: "allocations[0].amount", intended: "100.00", posted: "0" }],
+    ]);
+    const credit = createDocument(
+      tenant.books,
+      {
+        kind: "purchase_credit",
+        partyId: bill.partyId,
+        entityId: bill.entityId,
+        date: calendarDate("2026-11-18"),
+        state: "approved",
+        lines: [{ accountId: bill.lines[0]?.accountId ?? "", amount: decimal("150.00") }],
+      },
+      world.clock.nowMs(),
+    );
+    await world.clock.advance(120_000);
+    await syncToEnd(tenant);
+    const applied = await write(
+      world,
+      tenant,
+      [{ kind: "apply_credit", fromId: `VendCred:${credit.id}`, date: calendarDate("2026-11-19"), allocations: [{ toId: id, amount }] }],
+      { differs: true },
+    );
+    expect([applied.state, applied.items[0]?.postedDifferently]).toEqual([
+      "accepted",
+      [{ field: "allocations[0].amount", intended: "100.00", posted: "0" }],
+    ]);
     await endWorld(world);
   });
 });

@@ -158,6 +158,10 @@ async function mortal<T>(world: World, dieAt: number, act: () => Promise<T>): Pr
 function expectOutcome(job: WriteJob, intent: Intent, seed: number): void {
   const effects = intent.effects();
   const said = `seed ${seed}: ${job.title} is ${job.state} and stands ${effects} times; ${JSON.stringify([job.failure, job.items, job.checks.filter(({ outcome }) => outcome === "blocked")])}`;
+  expect(
+    job.items.flatMap((item) => item.postedDifferently ?? []),
+    said,
+  ).toEqual([]);
   if (job.state === "accepted") expect(effects, said).toBe(1);
   else if (UNSENT.has(job.state)) expect(effects, said).toBe(0);
   else {

@@ -29,6 +29,18 @@ export function jobDetail({ body }: { readonly body: string }): string {
   return failure === null ? title : `${title}: ${failure.message}`;
 }
 
+/** What the ledger posted otherwise than it was meant; null when everything reads back as intended. */
+export function differenceDetail({ body }: { readonly body: string }): string | null {
+  const { title, items } = JSON.parse(body) as JobBody;
+  const differences = items.flatMap(({ postedDifferently }) => postedDifferently ?? []);
+  if (differences.length === 0) return null;
+  const said = differences
+    .slice(0, SAID)
+    .map(({ field, intended, posted }) => `${field} is ${posted || "empty"} instead of ${intended || "empty"}`);
+  const left = differences.length - said.length;
+  return `${title}: ${said.join("; ")}${left === 0 ? "" : `; and ${left} more`}.`;
+}
+
 function sentenceCase(code: string): string {
   const words = code.replaceAll("_", " ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

@@ -6,7 +6,7 @@ import type { Notice } from "#shared/contract/notices.ts";
 import type { ClientSync } from "#shared/contract/sync.ts";
 import type { JobState } from "#shared/model/write.ts";
 import { storedFile } from "./connection-file.ts";
-import { findingTitle, jobDetail, varianceDetail } from "./matter-words.ts";
+import { differenceDetail, findingTitle, jobDetail, varianceDetail } from "./matter-words.ts";
 import type { NoticeBoard } from "./notice-board.ts";
 
 interface PolicyPorts {
@@ -86,21 +86,25 @@ export class NoticePolicy {
     const key = `write/${clientId}/${jobId}/`;
     const title = WRITE_WORDS[state];
     this.#do(clientId, async () => {
-      await this.#ports.board.settle(key, new Set([`${key}${state}`]));
-      if (title === undefined) return;
-      const detail = await this.#writeDetail(clientId, jobId);
-      const address = `/clients/${clientId}/writes`;
-      await this.#tell(clientId, { key: `${key}${state}`, kind: "write", title, address, ...(detail === null ? {} : { detail }) });
+      const job = title === undefined && state !== "accepted" ? null : await this.#job(clientId, jobId);
+      const different = job === null ? null : differenceDetail(job);
+      const differs = `${key}posted-differently`;
+      await this.#ports.board.settle(key, new Set([`${key}${state}`, ...(different === null ? [] : [differs])]));
+      const matter = { kind: "write", address: `/clients/${clientId}/writes` } as const;
+      if (title !== undefined)
+        await this.#tell(clientId, { ...matter, key: `${key}${state}`, title, ...(job === null ? {} : { detail: jobDetail(job) }) });
+      if (different !== null)
+        await this.#tell(clientId, { ...matter, key: differs, title: "The ledger posted a write differently", detail: different });
     });
   }
 
-  /** What was to be written, as the job is named; null where its file can not be asked. */
-  async #writeDetail(clientId: string, jobId: string): Promise<string | null> {
+  /** The job as it is stored; null where its file can not be asked. */
+  async #job(clientId: string, jobId: string): Promise<{ readonly body: string } | null> {
     const { connections, pool } = this.#ports;
     const stored = await connections.find(clientId);
     if (stored === null) return null;
     const found = await pool.perform("writes.get", { clientId, system: stored.system, tenantId: stored.tenantId, jobId });
-    return found.ok && found.value !== null ? jobDetail(found.value.job) : null;
+    return found.ok ? (found.value?.job ?? null) : null;
   }
 
   /** What the mirror holds after a reading. */

@@ -1,4 +1,5 @@
 import type { PostingQuestion } from "#main/domain/period-lock.ts";
+import type { PostedRecord } from "#main/domain/posted-differences.ts";
 import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { AgingInput, AgingReport } from "#main/services/aging.ts";
@@ -176,7 +177,7 @@ export interface WorkerOps
       readonly deleted: readonly string[];
       readonly nowMs: number;
     },
-    { readonly changed: number },
+    { readonly changed: number; readonly posted: readonly PostedRecord[] },
   ];
   "client.check": [
     ClientSource,

@@ -172,9 +172,9 @@ export class FileServer {
       "writes.add": ({ clientId, job }) => ({ existing: files.withWritable(clientId, (db) => addJob(db, job)) }),
       "writes.change": ({ clientId, change }) => ({ attemptNo: files.withWritable(clientId, (db) => changeJob(db, change)) }),
       "writes.mirror": ({ records, deleted, nowMs, ...setup }) =>
-        files.withSetup(setup, ({ pass, lookups }) => ({
-          changed: pass.takeWritten(records, deleted, lookups.context(setup, setup.discovery, nowMs), nowMs),
-        })),
+        files.withSetup(setup, ({ pass, lookups }) =>
+          pass.takeWritten(records, deleted, lookups.context(setup, setup.discovery, nowMs), nowMs),
+        ),
       "client.check": (source) => {
         const { db } = files.readable(source);
         return {

@@ -1,3 +1,4 @@
+import type { PostedRecord } from "#main/domain/posted-differences.ts";
 import type {
   IdPage,
   LedgerAdapter,
@@ -178,11 +179,19 @@ export class StreamPass {
    * Takes in what was read back after a write, at once and outside any pass: cursors stay where they
    * are. Records of a stream that was never read wait for its first read.
    * @param deleted mirror ids of records that were deleted: those that did not come back are gone
-   * @returns how many records changed
+   * @returns what came back, as it is mapped
    */
-  takeWritten(records: readonly WrittenBack[], deleted: readonly string[], context: ReadContext, nowMs: number): number {
-    const posted = records.map(({ stream, bytes }) => readSource(this.#stream(stream), context, bytes));
-    const gone = deleted.filter((id) => posted.every(({ entityType, sourceId }) => `${entityType}:${sourceId}` !== id));
+  takeWritten(
+    records: readonly WrittenBack[],
+    deleted: readonly string[],
+    context: ReadContext,
+    nowMs: number,
+  ): { readonly changed: number; readonly posted: readonly PostedRecord[] } {
+    const posted = records.map(({ stream, bytes }): PostedRecord => {
+      const source = readSource(this.#stream(stream), context, bytes);
+      return { id: `${source.entityType}:${source.sourceId}`, exists: source.deleted !== true, mapped: source.records };
+    });
+    const gone = deleted.filter((id) => posted.every((record) => record.id !== id));
     const counts: IngestCounts = { seen: 0, changed: 0, unchanged: 0, removed: 0 };
     const mappingKey = this.#mappingKey(context);
     const write = this.#db.transaction(() => {
@@ -208,7 +217,7 @@ export class StreamPass {
       this.#ingest.rollback();
       throw error;
     }
-    return counts.changed + gone.length;
+    return { changed: counts.changed + gone.length, posted };
   }
 
   #markGone(id: string, nowMs: number): void {

@@ -1,5 +1,6 @@
 import type { PreparedCall } from "#main/ledgers/writing.ts";
 import type { StoredAttempt, StoredJob } from "#main/store/write-store.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ExactRequest, JobAttempt, JobItem, JobState, SeenRecord, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
@@ -30,6 +31,10 @@ export interface JobBody {
   readonly seen?: readonly SeenRecord[];
   /** The last known payload of every record that the job changes (rule 25). */
   before: readonly { readonly id: string; readonly raw: string }[];
+  /** What each credit had settled when it was applied, by document; absent where none is applied. */
+  applied?: readonly { readonly operation: number; readonly toId: string; readonly amount: DecimalString }[];
+  /** What was written is still to be read back and compared with what was intended. */
+  unread?: boolean;
 }
 
 /** States in which something may still happen by itself or by a look. */
@@ -107,6 +112,11 @@ export function isOpen(job: StoredJob): boolean {
 export function goesOnByItself(job: StoredJob): boolean {
   if (["ready", "queued", "sent"].includes(job.state)) return true;
   return job.state === "unknown" && (bodyOf(job).calls ?? []).some((call) => call.status !== "done");
+}
+
+/** True for a job that was taken and never read back: the ledger could not be asked, or the process ended. */
+export function isUnread(job: StoredJob): boolean {
+  return (job.state === "accepted" || job.state === "partial") && bodyOf(job).unread === true;
 }
 
 /** What tells two intents apart: their operations, whatever the action's value. */

@@ -1,3 +1,4 @@
+import { type Intent, type PostedRecord, postedDifferences } from "#main/domain/posted-differences.ts";
 import type { PageRecord } from "#main/ledgers/adapter.ts";
 import type { WriteContext, WrittenRecord } from "#main/ledgers/writing.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
@@ -6,11 +7,13 @@ import type { ClientSource } from "#main/workers/protocol.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { JobItem, WriteOperation } from "#shared/model/write.ts";
+import type { JobBody } from "./job.ts";
 import type { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
 
 /**
- * Reads back what a job made or changed, and what moved with it, and mirrors it at once.
+ * Reads back what a job made or changed, and what moved with it, mirrors it at once, and notes on each
+ * part where the ledger posted something else than was intended.
  * @returns why it could not be read, or null: the write stands either way
  */
 export async function mirrorWritten(
@@ -37,7 +40,34 @@ export async function mirrorWritten(
   );
   const setup = { ...desk.source, ...desk.link.facts, discovery: desk.discovery };
   const mirrored = await pool.perform("writes.mirror", { ...setup, records, deleted, nowMs });
-  return mirrored.ok ? null : mirrored.failure;
+  if (!mirrored.ok) return mirrored.failure;
+  for (const item of accepted) noteDifferences(item, keeper.body, tools.context, mirrored.value.posted);
+  keeper.body.unread = false;
+  await keeper.save();
+  return null;
+}
+
+function noteDifferences(
+  item: JobItem,
+  { operations, items, applied = [] }: JobBody,
+  context: WriteContext,
+  posted: readonly PostedRecord[],
+): void {
+  const operation = operations[item.operation];
+  if (operation === undefined || item.recordId === undefined) return;
+  const isSplit = items.filter((other) => other.operation === item.operation).length > 1;
+  const intent: Intent = {
+    operation,
+    allocation: isSplit ? item.part : null,
+    recordId: item.recordId,
+    before: "id" in operation ? context.record(operation.id)?.document : undefined,
+    applied: new Map(applied.filter((one) => one.operation === item.operation).map(({ toId, amount }) => [toId, amount])),
+    promisesTax: context.discovery.capabilities.canCreateTaxRates,
+  };
+  // A number or reference that the ledger's answer replaced is told by that answer already (rule 21).
+  const differences = postedDifferences(intent, posted).filter(({ field }) => item.replaced?.some((one) => one.field === field) !== true);
+  if (differences.length === 0) delete item.postedDifferently;
+  else item.postedDifferently = differences;
 }
 
 function writtenOf(item: JobItem, operations: readonly WriteOperation[], { context }: RunTools): WrittenRecord {

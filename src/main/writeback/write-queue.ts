@@ -5,6 +5,7 @@ import type { StoredJob } from "#main/store/write-store.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
+import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
@@ -17,6 +18,7 @@ import {
   fileOf,
   goesOnByItself,
   isOpen,
+  isUnread,
   itemsOf,
   type JobBody,
   type JobFile,
@@ -150,6 +152,10 @@ export class WriteQueue {
       if (!found.ok) return found;
       const { desk, job } = found.value;
       if (["draft", "ready", "queued", "sent", "unknown", "blocked"].includes(job.state)) await this.#run(desk, job, signal);
+      else if (isUnread(job)) {
+        const keeper = this.#keeper(desk.source, job);
+        await this.#readBack(desk, keeper, await this.#tools(desk, keeper, signal));
+      }
       return this.#view(desk.source, jobId);
     });
   }
@@ -209,7 +215,7 @@ export class WriteQueue {
     const desk = await this.#desk(clientId);
     if (!desk.ok) return;
     const jobs = await this.#ports.pool.must("writes.list", desk.value.source);
-    for (const job of jobs.toReversed()) if (goesOnByItself(job)) await this.go(clientId, job.jobId);
+    for (const job of jobs.toReversed()) if (goesOnByItself(job) || isUnread(job)) await this.go(clientId, job.jobId);
   }
 
   /** Goes on with the clients whose jobs were held since the start. */
@@ -299,6 +305,9 @@ export class WriteQueue {
     );
     body.items = prepared.value.flatMap(itemsOf);
     body.before = tools.facts.records.map(({ id, raw }) => ({ id, raw }));
+    const applied = appliedBefore(body.operations, tools.facts);
+    if (applied.length > 0) body.applied = applied;
+    body.unread = true;
     body.failure = null;
     await keeper.save("ready");
     tools.checkedMs = checkedMs;
@@ -338,7 +347,8 @@ export class WriteQueue {
   async #readBack(desk: Desk, keeper: JobKeeper, tools: RunTools): Promise<void> {
     const failure = await mirrorWritten(this.#ports.pool, desk, keeper, tools, this.#ports.clock.nowMs());
     if (failure === null) return;
-    // The write stands; its mirror comes with the next sync.
+    // The write stands; its mirror comes with the next sync, and what was posted is compared when the ledger answers again.
+    this.#waiting.add(desk.source.clientId);
     this.#ports.log.warn("writes.not_read_back", { clientId: desk.source.clientId, jobId: keeper.jobId, code: failure.code });
   }
 
@@ -391,6 +401,20 @@ export class WriteQueue {
     );
     return keeper;
   }
+}
+
+/** What each credit of the job has settled so far, by the document that it is applied to. */
+function appliedBefore(operations: readonly WriteOperation[], { records }: WriteFacts): NonNullable<JobBody["applied"]> {
+  return operations.flatMap((operation, index) => {
+    if (operation.kind !== "apply_credit") return [];
+    const standing = records.find(({ id }) => id === operation.fromId)?.document?.allocations ?? [];
+    const own = standing.filter(({ fromId }) => fromId === operation.fromId);
+    return [...Map.groupBy(own, ({ toId }) => toId)].map(([toId, parts]) => ({
+      operation: index,
+      toId,
+      amount: sumDecimals(parts.map(({ amount }) => amount.amount)),
+    }));
+  });
 }
 
 const INPUT_CHECKS: ReadonlySet<WriteCheck["name"]> = new Set<WriteCheck["name"]>(["input", "currency", "balance"]);

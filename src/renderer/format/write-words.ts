@@ -32,6 +32,18 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   cancelled: { word: t("Cancelled"), tone: "offline", means: t("Taken back before it left.") },
 };
 
+const POSTED_DIFFERENTLY: Words = {
+  word: t("Posted differently"),
+  tone: "warning",
+  means: t("The ledger accepted it, and it doesn't read back as you meant it."),
+};
+
+/** How a job stands: its state, or that the ledger posted something else than was intended. */
+export function stateWords({ state, items }: Pick<WriteJob, "state" | "items">): Words {
+  const isDifferent = state === "accepted" && items.some(({ postedDifferently }) => postedDifferently !== undefined);
+  return isDifferent ? POSTED_DIFFERENTLY : WRITE_WORDS[state];
+}
+
 /** In the order of a job's life; the order of the filter. */
 export const WRITE_STATES = Object.keys(WRITE_WORDS) as readonly JobState[];
 
@@ -103,7 +115,7 @@ function verb(operation: WriteOperation): string {
 
 /** Why a job stands as it does, in one line. */
 export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">): string {
-  if (job.state === "accepted") return replacedWords(job.items) ?? WRITE_WORDS.accepted.means;
+  if (job.state === "accepted") return differentWords(job.items) ?? replacedWords(job.items) ?? WRITE_WORDS.accepted.means;
   if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
   const blocked = job.checks.find((check) => check.outcome === "blocked");
   if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return blocked.message;
@@ -113,6 +125,11 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
     return [t("{done} of {items} taken.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued") return t("{message} Goes on by itself.", { message: job.failure?.message ?? t("Waits for its turn.") });
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
+}
+
+function differentWords(items: readonly JobItem[]): string | null {
+  const fields = items.flatMap((item) => item.postedDifferently ?? []).map(({ field }) => field);
+  return fields.length === 0 ? null : t("Posted differently: {fields}.", { fields: [...new Set(fields)].join(", ") });
 }
 
 function replacedWords(items: readonly JobItem[]): string | null {

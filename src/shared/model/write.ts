@@ -113,6 +113,10 @@ export type JobState = z.infer<typeof jobState>;
 /** The outcome of one part of a job: of an operation, or of one allocation of a payment. */
 export const itemOutcome = z.enum(["pending", "accepted", "rejected", "conflict", "unknown"]);
 
+/** A field that reads back otherwise than it was meant; empty text stands for nothing. */
+const postedDifference = z.object({ field: z.string(), intended: z.string(), posted: z.string() });
+export type PostedDifference = z.infer<typeof postedDifference>;
+
 export const jobItem = z.object({
   /** Index of the operation in the job, and of the allocation in it (0 where there is none). */
   operation: z.number().int().min(0),
@@ -130,6 +134,8 @@ export const jobItem = z.object({
   fieldLabels: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
   /** What the ledger answered otherwise than it was sent (rule 21: tax, numbers), in words. */
   replaced: z.array(z.object({ field: z.string(), sent: z.string(), stored: z.string() })).optional(),
+  /** What was read back and is not what was intended: the ledger accepted it and posted it differently. */
+  postedDifferently: z.array(postedDifference).optional(),
 });
 export type JobItem = z.infer<typeof jobItem>;
 

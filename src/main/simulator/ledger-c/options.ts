@@ -18,7 +18,16 @@ export interface LedgerCOptions {
   /** A script refuses bills with this memo or of this vendor. */
   readonly rejectMemo?: string;
   readonly rejectVendorId?: string;
+  /** A script that changes what is saved and lets the write succeed. */
+  readonly script?: LedgerCScript;
   readonly limits?: Partial<SimLimits>;
+}
+
+export interface LedgerCScript {
+  /** Lines of the first amount are saved with the second. */
+  readonly restates?: readonly [sent: string, saved: string];
+  /** What is applied is accepted and forgotten. */
+  readonly dropsApplications?: boolean;
 }
 
 /** The options with every default filled in. */
@@ -37,6 +46,7 @@ export function settingsOf(options: LedgerCOptions, tenantId: string): LedgerCSe
     throttleStatus: options.throttleStatus ?? 429,
     rowCeiling: options.rowCeiling ?? 100_000,
     secondaryBook: options.secondaryBook ?? false,
+    script: options.script ?? {},
     rejectMemo: options.rejectMemo ?? null,
     rejectVendorId: options.rejectVendorId ?? null,
   };

@@ -1,3 +1,4 @@
+import { compareDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { createDocument, deleteTransaction, editTransaction, type NewLine, type TransactionChange } from "../books/events.ts";
 import { appliedTo } from "../books/postings.ts";
 import type { SimLine, SimTransaction } from "../books/types.ts";
@@ -55,9 +56,9 @@ function makeRecord(context: RecordContext, request: SimRequest, type: RecordTyp
     case "CashSale":
       return makeDocument(context, request, type.type, nowMs);
     case "CustPymt":
-      return makePayment(context.books, request, "customer_payment", nowMs);
+      return makePayment(context, request, "customer_payment", nowMs);
     case "VendPymt":
-      return makePayment(context.books, request, "vendor_payment", nowMs);
+      return makePayment(context, request, "vendor_payment", nowMs);
     case "Journal":
       return makeJournal(context.books, request, nowMs);
     default:
@@ -88,7 +89,7 @@ function makeDocument(context: RecordContext, request: SimRequest, type: Writabl
       ...present({ accountId: fields.accountId, number, reference, dueDate, currency, rate, memo, entityId: subsidiary }),
       headerDimensions: fields.headerDimensions,
       state: kind === "purchase_bill" ? "submitted" : "approved",
-      lines: lines.map(withoutLine),
+      lines: lines.map((line) => scripted(context, withoutLine(line))),
     },
     nowMs,
   );
@@ -115,9 +116,10 @@ export function patchRecord(context: RecordContext, request: SimRequest, transac
         ? {}
         : { headerDimensions: { ...transaction.headerDimensions, ...fields.headerDimensions } }),
       ...approvalChange(transaction, fields.approvalStatus),
-      ...changedLines(transaction, fields, (request.query.get("replace") ?? "").split(",")),
+      ...changedLines(context, transaction, fields, (request.query.get("replace") ?? "").split(",")),
     };
-    if (type === "CustCred" || type === "VendCred") applyParts(context.books, request, transaction, nowMs);
+    if ((type === "CustCred" || type === "VendCred") && context.settings.script.dropsApplications !== true)
+      applyParts(context.books, request, transaction, nowMs);
     editTransaction(context.books, transaction.id, change, nowMs);
     if (fields.externalId !== undefined) context.externalIds.set(transaction.id, fields.externalId);
     return written(context, transaction);
@@ -145,7 +147,12 @@ function approvalChange(transaction: SimTransaction, status: string | undefined)
   return { state: status === "2" ? "approved" : "submitted" };
 }
 
-function changedLines(transaction: SimTransaction, fields: WriteFields, replaced: readonly string[]): Pick<TransactionChange, "lines"> {
+function changedLines(
+  context: RecordContext,
+  transaction: SimTransaction,
+  fields: WriteFields,
+  replaced: readonly string[],
+): Pick<TransactionChange, "lines"> {
   if (fields.expense === undefined && fields.item === undefined) return {};
   const kept = transaction.lines.filter((line) => {
     const sublist = line.itemId === null ? "expense" : "item";
@@ -157,7 +164,14 @@ function changedLines(transaction: SimTransaction, fields: WriteFields, replaced
     return change ? { ...asNewLine(line), ...withoutLine(change), id: line.id } : asNewLine(line);
   });
   const added = sent.filter((line) => !kept.some((existing) => existing.id === line.line)).map(withoutLine);
-  return { lines: [...merged, ...added] };
+  return { lines: [...merged, ...added].map((line) => scripted(context, line)) };
+}
+
+/** What a script of the account makes of a line before it is saved. */
+function scripted({ settings }: RecordContext, line: NewLine): NewLine {
+  const [sent, saved] = settings.script.restates ?? [];
+  if (sent === undefined || saved === undefined || line.amount === undefined) return line;
+  return compareDecimals(line.amount, decimal(sent)) === 0 ? { ...line, amount: decimal(saved) } : line;
 }
 
 function asNewLine(line: SimLine): NewLine {

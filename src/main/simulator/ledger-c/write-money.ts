@@ -17,6 +17,7 @@ import {
   textField,
 } from "./body-fields.ts";
 import { refusePeriod } from "./period-check.ts";
+import type { RecordContext } from "./record-context.ts";
 import { entityId } from "./references.ts";
 import { checkedBody } from "./write-body.ts";
 
@@ -24,7 +25,12 @@ import { checkedBody } from "./write-body.ts";
 export type Made = { readonly made: SimTransaction; readonly externalId: string | undefined } | { readonly refusal: SimResponse };
 
 /** A customer or vendor payment with what it is applied to (`apply.items`). @throws WriteRefusal */
-export function makePayment(books: Books, request: SimRequest, kind: "customer_payment" | "vendor_payment", nowMs: number): Made {
+export function makePayment(
+  { books, settings }: RecordContext,
+  request: SimRequest,
+  kind: "customer_payment" | "vendor_payment",
+  nowMs: number,
+): Made {
   const body = checkedBody(books, request);
   const date = dateField(body, "tranDate") ?? refuse("Please enter value(s) for: Date.", "tranDate");
   const side = kind === "customer_payment" ? "customer" : "vendor";
@@ -38,11 +44,13 @@ export function makePayment(books: Books, request: SimRequest, kind: "customer_p
   if (compareDecimals(total, sumDecimals(allocations.map((part) => part.amount))) < 0) refuse("More is applied than was paid.", "apply");
   const refusal = refusePeriod(books, { kind, method: null, date, isAdjustment: false });
   if (refusal) return { refusal };
+  const rate = amountField(body, "exchangeRate", "exchangeRate");
   const input = {
     partyId: party.id,
     date,
     total,
-    allocations,
+    allocations: settings.script.dropsApplications === true ? [] : allocations,
+    ...(rate === undefined ? {} : { rate }),
     memo: textField(body, "memo") ?? null,
     number: textField(body, "tranId") ?? null,
     currency: transactionById(books, allocations[0]?.toId ?? "")?.currency ?? party.currency,

@@ -1,7 +1,7 @@
 import type { QueuedRead, QueuedWrite } from "#shared/contract/queue.ts";
 import { formatCount } from "../../format/amount.ts";
 import { queueWords, SCHEDULE_WORDS, SYNC_WORDS, type Tone } from "../../format/sync-words.ts";
-import { jobReason, jobTitle, WRITE_WORDS } from "../../format/write-words.ts";
+import { jobReason, jobTitle, stateWords } from "../../format/write-words.ts";
 import { t } from "../../language/t.ts";
 
 /** A line of the queue: the reading of a client, or one write. */
@@ -31,7 +31,7 @@ export function queueLines(reads: readonly QueuedRead[], writes: readonly Queued
 
 /** Words, look and meaning of how a line stands. */
 export function lineState(line: QueueLine): { readonly word: string; readonly tone: Tone; readonly means: string } {
-  if (line.kind === "write") return WRITE_WORDS[line.write.job.state];
+  if (line.kind === "write") return stateWords(line.write.job);
   const { active, state, planned } = line.read;
   const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete";
   if (active || isWrong || planned === null) return SYNC_WORDS[state];

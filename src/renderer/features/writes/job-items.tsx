@@ -30,6 +30,7 @@ export function JobItems({
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
           {item.ledgerError === undefined ? null : <RawLedgerError error={item.ledgerError} copyLabel={t("Copy the answer")} />}
           <Labels item={item} />
+          <PostedDifferently item={item} />
           <Replaced item={item} />
         </li>
       ))}
@@ -66,8 +67,35 @@ function Labels({ item }: { readonly item: JobItem }) {
   );
 }
 
+function PostedDifferently({ item }: { readonly item: JobItem }) {
+  if (item.postedDifferently === undefined) return null;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t("Posted differently")}</th>
+          <th scope="col">{t("Intended")}</th>
+          <th scope="col">{t("Posted")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {item.postedDifferently.map(({ field, intended, posted }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{intended || t("Empty")}</td>
+            <td>{posted || t("Empty")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function Replaced({ item }: { readonly item: JobItem }) {
-  if (item.replaced === undefined || item.replaced.length === 0) return null;
+  // An amount that reads back differently stands in the table above.
+  const differs = new Set(item.postedDifferently?.map(({ field }) => field));
+  const replaced = item.replaced?.filter(({ field }) => !differs.has(field) && !differs.has(`${field}.amount`)) ?? [];
+  if (replaced.length === 0) return null;
   return (
     <table className={styles.table}>
       <thead>
@@ -78,7 +106,7 @@ function Replaced({ item }: { readonly item: JobItem }) {
         </tr>
       </thead>
       <tbody>
-        {item.replaced.map(({ field, sent, stored }) => (
+        {replaced.map(({ field, sent, stored }) => (
           <tr key={field}>
             <th scope="row">{field}</th>
             <td>{sent}</td>

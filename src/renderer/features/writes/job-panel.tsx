@@ -6,7 +6,7 @@ import { FailureNote } from "../../components/failure-note.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { formatInstant } from "../../format/date.ts";
 import { indentJson } from "../../format/json-text.ts";
-import { jobReason, jobTitle, PURPOSE_WORDS, WRITE_WORDS } from "../../format/write-words.ts";
+import { jobReason, jobTitle, PURPOSE_WORDS, stateWords } from "../../format/write-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { CheckList } from "./check-list.tsx";
@@ -48,7 +48,7 @@ interface ContentProps {
 }
 
 function Content({ clientId, job, attempts }: ContentProps) {
-  const { word, tone, means } = WRITE_WORDS[job.state];
+  const { word, tone, means } = stateWords(job);
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
   const effects = tellable(job);
   // What an item or a check says already is not said again above it.

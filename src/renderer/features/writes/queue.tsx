@@ -12,7 +12,7 @@ import type { Column } from "../../components/grid-types.ts";
 import { MultiChoice } from "../../components/multi-choice.tsx";
 import { useGridView } from "../../components/use-grid-view.ts";
 import { formatCount } from "../../format/amount.ts";
-import { jobReason, jobTitle, WRITE_STATES, WRITE_WORDS } from "../../format/write-words.ts";
+import { jobReason, jobTitle, stateWords, WRITE_STATES, WRITE_WORDS } from "../../format/write-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
@@ -112,8 +112,8 @@ function jobColumns(): readonly Column<WriteJob>[] {
       header: t("State"),
       width: "112px",
       help: t("How the write stands. Queued goes on by itself; Unknown is looked for; Blocked has not left."),
-      cell: (job) => <Chip tone={WRITE_WORDS[job.state].tone} word={WRITE_WORDS[job.state].word} title={WRITE_WORDS[job.state].means} />,
-      value: (job) => WRITE_WORDS[job.state].word,
+      cell: (job) => <State {...stateWords(job)} />,
+      value: (job) => stateWords(job).word,
     },
     {
       id: "person",
@@ -142,6 +142,10 @@ function jobColumns(): readonly Column<WriteJob>[] {
       value: jobReason,
     },
   ];
+}
+
+function State({ tone, word, means }: ReturnType<typeof stateWords>) {
+  return <Chip tone={tone} word={word} title={means} />;
 }
 
 function When({ instant }: { readonly instant: string }) {

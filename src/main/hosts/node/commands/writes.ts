@@ -258,8 +258,9 @@ async function settled(run: CommandRun, asked: Promise<Result<WriteJob, Failure>
   return statusOf(job.value);
 }
 
-/** 3: some part was rejected, partial, in conflict or unknown. 4: it waits. 2: the input is wrong. */
-function statusOf({ state, checks }: WriteJob): ExitStatus {
+/** 3: some part was rejected, partial, in conflict, unknown or posted differently. 4: it waits. 2: the input is wrong. */
+function statusOf({ state, checks, items }: WriteJob): ExitStatus {
+  if (items.some(({ postedDifferently }) => postedDifferently !== undefined)) return EXIT.partly;
   if (state === "accepted" || state === "draft" || state === "cancelled") return EXIT.done;
   if (state === "queued" || state === "ready" || state === "sent") return EXIT.queued;
   if (state === "blocked") return checks.some(({ name, outcome }) => outcome === "blocked" && name === "input") ? EXIT.usage : EXIT.partly;
@@ -281,7 +282,7 @@ function resultOf(job: WriteJob): object {
   };
 }
 
-function itemResult({ outcome, ledgerId, recordId, ledgerError, message, fieldLabels, replaced }: JobItem): object {
+function itemResult({ outcome, ledgerId, recordId, ledgerError, message, fieldLabels, replaced, postedDifferently }: JobItem): object {
   return {
     outcome: outcome === "pending" ? "queued" : outcome,
     ...(ledgerId === undefined ? {} : { ledgerId }),
@@ -290,6 +291,7 @@ function itemResult({ outcome, ledgerId, recordId, ledgerError, message, fieldLa
     ...(ledgerError === undefined ? {} : { ledgerError }),
     ...(fieldLabels === undefined ? {} : { fieldLabels }),
     ...(replaced === undefined || replaced.length === 0 ? {} : { replaced }),
+    ...(postedDifferently === undefined ? {} : { postedDifferently }),
   };
 }
 
@@ -300,8 +302,15 @@ function jobLines(job: WriteJob): string[] {
     ...job.checks
       .filter(({ outcome }) => outcome !== "passed")
       .map(({ outcome, message, field }) => `  ${outcome}: ${message}${field === undefined ? "" : ` (${field})`}`),
-    ...job.items.map(({ title, outcome, recordId, message, ledgerError }) =>
-      [`  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`, message, ledgerError?.body]
+    ...job.items.map(({ title, outcome, recordId, message, ledgerError, postedDifferently = [] }) =>
+      [
+        `  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`,
+        message,
+        ledgerError?.body,
+        ...postedDifferently.map(
+          ({ field, intended, posted }) => `posted differently: ${field} is ${posted || "empty"} instead of ${intended || "empty"}`,
+        ),
+      ]
         .filter((part) => part !== undefined)
         .join("\n    "),
     ),
