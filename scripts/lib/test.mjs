@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { build } from "./build.mjs";
 import { runQuiet } from "./child.mjs";
 import { downloadChromium, findChromium } from "./chromium.mjs";
@@ -21,13 +22,14 @@ const CHECKS = {
 /**
  * Everything that must hold, on a machine with nothing but Node and npm. The last line of its
  * output is the count: each test of each vitest run, and each other step as one.
- * @param only names of steps; all when empty
+ * @param only names of steps, all when empty; `quick` is types, lint, and the fast tests that a change can break
  */
 export async function test(only) {
   const print = stepPrinter(process.stdout);
   const tally = { passed: 0, failed: 0 };
+  const steps = only.includes("quick") ? ["types", "lint", "changed", ...only] : only;
   try {
-    await runSteps(print, tally, (name) => only.length === 0 || only.includes(name));
+    await runSteps(print, tally, (name) => (steps.length === 0 ? name !== "changed" : steps.includes(name)));
   } catch (error) {
     print.say(error.stack);
     tally.failed += 1;
@@ -50,9 +52,19 @@ async function runSteps(print, tally, wanted) {
   }
   let built = true;
   if (wanted("build") || wanted("e2e")) built = await check(context, "build", () => build(node, env));
+  if (wanted("changed")) await suite(context, "changed", () => runVitest("unit", node, env, { more: changedTests() }));
   if (wanted("unit")) await suite(context, "unit", () => runVitest("unit", node, env));
   if (wanted("keychain")) await keychain(context);
   if (wanted("e2e")) await endToEnd(context, built);
+}
+
+/** Suites that sync simulated ledgers or start processes take minutes: they belong to the whole run. */
+const SLOW = ["test/simulation/**", "test/conformance/**", "test/headless/**", "test/tidy.test.ts", "test/architecture.test.ts"];
+
+/** The tests that reach what isn't committed yet, or what the newest commit changed. */
+function changedTests() {
+  const clean = execFileSync("git", ["status", "--porcelain"], { cwd: ROOT, encoding: "utf8" }).trim() === "";
+  return [`--changed${clean ? "=HEAD~1" : ""}`, "--passWithNoTests", ...SLOW.flatMap((path) => ["--exclude", path])];
 }
 
 async function check({ print, tally }, name, run) {
@@ -80,7 +92,7 @@ async function keychain(context) {
   if (missing !== null) return context.print.end("keychain", "skipped", performance.now(), `NOT RUN: ${missing}`);
   const session = keychainSession(context.env);
   try {
-    await suite(context, "keychain", () => runVitest("keychain", context.node, session.env, session.wrap));
+    await suite(context, "keychain", () => runVitest("keychain", context.node, session.env, { wrap: session.wrap }));
   } finally {
     session.remove();
   }

@@ -6,10 +6,11 @@ import { ROOT } from "./paths.mjs";
 
 /**
  * Runs one project of vitest.config.ts with its output on this terminal.
+ * @param more further arguments of vitest
  * @param wrap turns the command into another one, for a test that needs a session around it
  * @returns true counts; a file that does not load, and an error outside any test, count as failures
  */
-export async function runVitest(project, node, env, wrap = (command) => command) {
+export async function runVitest(project, node, env, { wrap = (command) => command, more = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "tieout-test-"));
   const report = join(folder, "report.json");
   const [command, ...args] = wrap([
@@ -20,6 +21,7 @@ export async function runVitest(project, node, env, wrap = (command) => command)
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    ...more,
   ]);
   const code = await runAttached(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
   const counts = countsOf(report);
