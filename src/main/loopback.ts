@@ -8,6 +8,7 @@ import { startLoopbackServer } from "./hosts/node/loopback-server.ts";
 import { onEnter } from "./hosts/node/on-enter.ts";
 import { forgetLeadingPage, openBrowser } from "./hosts/node/open-browser.ts";
 import { type OpenCore, openCore } from "./hosts/node/open-core.ts";
+import { endAtDefects, failureLines, say } from "./hosts/node/output.ts";
 import { readPageFiles } from "./hosts/node/page-files.ts";
 import { noteStart, type Start } from "./hosts/node/start-count.ts";
 import { untilEnded } from "./hosts/node/until-ended.ts";
@@ -18,6 +19,7 @@ const UP_AFTER_MS = 10_000;
 
 /** The loopback browser host: the same core and window as the desktop shell, in a browser of this machine. */
 async function serve(): Promise<number> {
+  endAtDefects();
   const ended = untilEnded();
   const options = readHostOptions(process.argv.slice(2));
   if (!options.ok) return refuse(options.failure, 2);
@@ -42,9 +44,9 @@ async function serve(): Promise<number> {
   }
   const { runtime } = core.value;
   const server = await startLoopbackServer({ runtime, files: files.value });
-  say(`Tieout is open in the browser, for this machine only. Data: ${home}\nStop it with Ctrl-C. Its address, which works once:`);
-  say(server.newAddress());
-  if (onEnter(() => say(server.newAddress()))) say("Press Enter for a new address.");
+  say(1, `Tieout is open in the browser, for this machine only. Data: ${home}`, "Stop it with Ctrl-C. Its address, which works once:");
+  say(1, server.newAddress());
+  if (onEnter(() => say(1, server.newAddress()))) say(1, "Press Enter for a new address.");
   // Not the printed address: that one stays unused for the person.
   openBrowser(server.newAddress(), home);
   setTimeout(() => start.wentWell(), UP_AFTER_MS).unref();
@@ -60,7 +62,7 @@ async function serve(): Promise<number> {
 }
 
 async function begin({ runtime, resume }: OpenCore, { safeMode }: Start, demo: boolean): Promise<void> {
-  if (safeMode !== null) return say(`${safeMode.why} ${safeMode.leave}`);
+  if (safeMode !== null) return say(1, `${safeMode.why} ${safeMode.leave}`);
   if (demo) {
     const started = await runtime.route("demo.start", {});
     if (!started.ok) explain(started.failure);
@@ -81,11 +83,7 @@ function refuse(failure: Failure, status: number): number {
 }
 
 function explain(failure: Failure): void {
-  process.stderr.write(`${failure.message}${failure.next === undefined ? "" : ` ${failure.next}`}\n`);
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  say(2, ...failureLines(failure));
 }
 
 // Not exitCode: a request that still waits for its turn at a ledger would keep the process.

@@ -5,8 +5,10 @@ import { systemClock } from "#main/hosts/node/clock.ts";
 import { CrashReports } from "#main/hosts/node/crash-reports.ts";
 import { findEntries } from "#main/hosts/node/entries.ts";
 import { type HostOptions, readHostOptions } from "#main/hosts/node/host-options.ts";
+import { say } from "#main/hosts/node/output.ts";
 import { readPageFiles } from "#main/hosts/node/page-files.ts";
 import { noteStart } from "#main/hosts/node/start-count.ts";
+import { terminalLines } from "#main/hosts/node/terminal-text.ts";
 import type { OutsideNavigation } from "#shared/contract/places.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { watchCrashes } from "./crash-watch.ts";
@@ -113,7 +115,7 @@ function broken(error: unknown): void {
 
 function refuse(failure: Failure, status: number): void {
   const text = `${failure.message}${failure.next === undefined ? "" : ` ${failure.next}`}`;
-  process.stderr.write(`${text}\n`);
+  say(2, ...terminalLines(text, ""));
   dialog.showErrorBox("Tieout can not open", text);
   app.exit(status);
 }

@@ -23,6 +23,7 @@ import { openLogFile } from "./log-file.ts";
 import { loopbackLanding } from "./loopback-landing.ts";
 import { machineWatch } from "./machine-watch.ts";
 import { openBrowser } from "./open-browser.ts";
+import { say } from "./output.ts";
 import { PracticeThread } from "./practice-ledgers.ts";
 import { readPrivateKeyFile } from "./private-key-file.ts";
 import { readTable } from "./read-table.ts";
@@ -162,7 +163,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     spawnThread: spawnThreads(options.entries.clientWorker, options.home),
     env: (variable) => demo.token(variable) ?? process.env[variable],
     landing: loopbackLanding((address) => {
-      process.stderr.write(`Sign in to the ledger at\n${address}\n`);
+      say(2, "Sign in to the ledger at", address);
       if (options.showAddress === undefined) openBrowser(address, options.home);
       else options.showAddress(address);
     }),

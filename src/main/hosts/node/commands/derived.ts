@@ -131,7 +131,7 @@ function named(fields: readonly Field[], failure: Failure): Failure {
 
 function print(output: Parameters<Command["run"]>[0]["output"], { table, lines }: AnyForm, value: unknown): void {
   if (table === undefined || (output.json && table.whole === true)) {
-    output.result(value, lines?.(value) ?? [JSON.stringify(value, null, 2)]);
+    output.result(value, lines?.(value) ?? JSON.stringify(value, null, 2).split("\n"));
     return;
   }
   const rows = table.rows(value);

@@ -153,7 +153,7 @@ export const documentShow: Command = {
     else {
       // Rule 12: beside the record, whose approval it is and where it stands.
       const shown = { ...view.document, ...(view.approval === undefined ? {} : { approval: view.approval }) };
-      output.result(shown, [JSON.stringify(shown, null, 2)]);
+      output.result(shown, JSON.stringify(shown, null, 2).split("\n"));
     }
     return EXIT.done;
   },

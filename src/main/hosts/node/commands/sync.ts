@@ -39,7 +39,7 @@ export const syncRun: Command = {
     if (!run.signal.aborted) await run.context.safety.snapshotDue();
     run.output.result(
       { clients: clients.map(contractSync) },
-      clients.map((client) => resultLine(client, chosen)),
+      clients.flatMap((client) => resultLines(client, chosen)),
     );
     return syncExit(clients);
   },
@@ -216,10 +216,10 @@ function syncExit(clients: readonly ClientSync[]): ExitStatus {
   return states.includes("queued") ? EXIT.queued : EXIT.partly;
 }
 
-function resultLine(client: ClientSync, names: ReadonlyMap<string, string>): string {
+function resultLines(client: ClientSync, names: ReadonlyMap<string, string>): string[] {
   const sum = (key: "seen" | "changed" | "unchanged" | "removed") => client.streams.reduce((total, stream) => total + stream[key], 0);
   const line = `${names.get(client.clientId) ?? client.clientId}: ${client.state}, ${sum("seen")} read, ${sum("changed")} changed, ${sum("unchanged")} unchanged, ${sum("removed")} removed, ${client.requests.sent} requests`;
-  return client.failure === null ? line : `${line}\n  ${client.failure.message}`;
+  return client.failure === null ? [line] : [line, `  ${client.failure.message}`];
 }
 
 function progressLine(client: ClientSync, names: ReadonlyMap<string, string>): string {

@@ -12,6 +12,7 @@ import {
   type WriteOperation,
   writeOperation,
 } from "#shared/model/write.ts";
+import { terminalLines } from "../terminal-text.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
 
 const FILE = { client: "text", file: "text", "action-id": "text", "dry-run": "flag", draft: "flag", "max-wait": "text" } as const;
@@ -113,14 +114,14 @@ const jobShow = onJob("show", "shows a job with its requests, attempts and answe
   const found = await run.context.writes.show(clientId, jobId);
   if (!found.ok) return refuse(run, found.failure);
   const { job, attempts, before } = found.value;
-  const lines = attempts.map(
-    ({ purpose, sentAt, status, note, answer }) =>
-      `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}${answer === null ? "" : `\n  ${answer}`}`,
-  );
+  const lines = attempts.flatMap(({ purpose, sentAt, status, note, answer }) => [
+    `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}`,
+    ...(answer === null ? [] : terminalLines(answer)),
+  ]);
   run.output.result({ ...resultOf(job), job, attempts, before }, [
     ...jobLines(job),
     "",
-    ...job.requests.map(({ method, path, body }) => `${method} ${path}\n  ${body}`),
+    ...job.requests.flatMap(({ method, path, body }) => [`${method} ${path}`, ...terminalLines(body ?? "")]),
     "",
     ...lines,
   ]);
@@ -243,9 +244,10 @@ async function plan(
       ({ name, outcome, message, field }) =>
         `  ${outcome} ${name.replaceAll("_", " ")}: ${message}${field === undefined || outcome === "passed" ? "" : ` (${field})`}`,
     ),
-    ...requests.map(
-      ({ method, path, query, headers, body }) => `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(headers)}\n  ${body}`,
-    ),
+    ...requests.flatMap(({ method, path, query, headers, body }) => [
+      `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(headers)}`,
+      ...terminalLines(body ?? ""),
+    ]),
   ]);
   const field = checks.find(({ name, outcome }) => outcome === "blocked" && name === "input");
   return field !== undefined ? EXIT.usage : isBlocked ? EXIT.failed : EXIT.done;
@@ -302,18 +304,14 @@ function jobLines(job: WriteJob): string[] {
     ...job.checks
       .filter(({ outcome }) => outcome !== "passed")
       .map(({ outcome, message, field }) => `  ${outcome}: ${message}${field === undefined ? "" : ` (${field})`}`),
-    ...job.items.map(({ title, outcome, recordId, message, ledgerError, postedDifferently = [] }) =>
-      [
-        `  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`,
-        message,
-        ledgerError?.body,
-        ...postedDifferently.map(
-          ({ field, intended, posted }) => `posted differently: ${field} is ${posted || "empty"} instead of ${intended || "empty"}`,
-        ),
-      ]
-        .filter((part) => part !== undefined)
-        .join("\n    "),
-    ),
+    ...job.items.flatMap(({ title, outcome, recordId, message, ledgerError, postedDifferently = [] }) => [
+      `  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`,
+      ...(message === undefined ? [] : [`    ${message}`]),
+      ...(ledgerError === undefined ? [] : terminalLines(ledgerError.body, "    ")),
+      ...postedDifferently.map(
+        ({ field, intended, posted }) => `    posted differently: ${field} is ${posted || "empty"} instead of ${intended || "empty"}`,
+      ),
+    ]),
   ];
 }
 
