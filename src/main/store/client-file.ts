@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { assert } from "#shared/kernel/assert.ts";
+import { emptyDatabase } from "./exact-schema.ts";
+import { ensureListIndex, ensureReadIndexes, FORMER_INDEXES } from "./indexes.ts";
 import { clientMirror } from "./migrations/client-0001-mirror.ts";
 import { clientOwnRecords } from "./migrations/client-0002-own-records.ts";
 import { clientWriteJobs } from "./migrations/client-0003-write-jobs.ts";
@@ -10,7 +11,7 @@ import { clientNotes } from "./migrations/client-0006-notes.ts";
 import { clientReviewConflicts } from "./migrations/client-0007-review-conflicts.ts";
 import { clientOwnChain } from "./migrations/client-0008-own-chain.ts";
 import { clientPostingEntities } from "./migrations/client-0009-posting-entities.ts";
-import { type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
+import { type FileKind, type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 export const CLIENT_APPLICATION_ID = 0x54494543;
 export const clientMigrations: readonly Migration[] = [
@@ -24,6 +25,15 @@ export const clientMigrations: readonly Migration[] = [
   clientOwnChain,
   clientPostingEntities,
 ];
+export const clientFileKind: FileKind = {
+  applicationId: CLIENT_APPLICATION_ID,
+  migrations: clientMigrations,
+  madeLater: (db) => {
+    ensureListIndex(db);
+    ensureReadIndexes(db);
+  },
+  former: FORMER_INDEXES,
+};
 
 /** Path of a client's mirror below the data folder; the id is ours, so it is a safe file name. */
 export function clientFilePath(home: string, clientId: string): string {
@@ -41,7 +51,7 @@ export function openClientFile(home: string, clientId: string, options: { readon
 
 /** The same for a file that has not got its name yet. @throws StoreRefusal */
 export function openClientFileAt(path: string, clientId: string, options: { readonly readonly?: boolean } = {}): Sqlite {
-  const db = openDatabase(path, { applicationId: CLIENT_APPLICATION_ID, migrations: clientMigrations, ...options });
+  const db = openDatabase(path, { ...clientFileKind, ...options });
   const owner = db.prepare("SELECT value FROM meta WHERE key = 'client_id'").pluck().get() as string | undefined;
   if (owner === undefined && !options.readonly) {
     db.prepare("INSERT INTO meta (key, value) VALUES ('client_id', ?)").run(clientId);
@@ -54,8 +64,7 @@ export function openClientFileAt(path: string, clientId: string, options: { read
 
 /** A mirror without records, in memory: what a client has before its first read. */
 export function emptyMirror(): Sqlite {
-  const db = new Database(":memory:");
-  for (const migration of clientMigrations) migration.up(db);
+  const db = emptyDatabase(clientMigrations);
   db.pragma("query_only = ON");
   return db;
 }

@@ -5,12 +5,13 @@ import { firmTokens } from "./migrations/firm-0003-tokens.ts";
 import { firmPeople } from "./migrations/firm-0004-people.ts";
 import { firmInsights } from "./migrations/firm-0005-insights.ts";
 import { firmOwnChain } from "./migrations/firm-0006-own-chain.ts";
-import { type Migration, openDatabase, type Sqlite } from "./open.ts";
+import { type FileKind, type Migration, openDatabase, type Sqlite } from "./open.ts";
 
 export const FIRM_APPLICATION_ID = 0x54494546;
 export const firmMigrations: readonly Migration[] = [firmRegistry, firmGroups, firmTokens, firmPeople, firmInsights, firmOwnChain];
+export const firmFileKind: FileKind = { applicationId: FIRM_APPLICATION_ID, migrations: firmMigrations };
 
 /** Opens the firm's registry below the data folder. @throws StoreRefusal */
 export function openFirmFile(home: string, options: { readonly readonly?: boolean } = {}): Sqlite {
-  return openDatabase(join(home, "firm.sqlite"), { applicationId: FIRM_APPLICATION_ID, migrations: firmMigrations, ...options });
+  return openDatabase(join(home, "firm.sqlite"), { ...firmFileKind, ...options });
 }

@@ -4,6 +4,10 @@ import { ensureSearchIndex } from "./search-index.ts";
 /** Sums of accounts, of the whole company and of one entity, are answered by this index alone. */
 const POSTING_INDEX = "CREATE INDEX IF NOT EXISTS posting_account_date ON posting (account_word, day, amount, entity_id_word)";
 
+/**
+ * Part of the file format: a file with any other index is refused. One that changes is replaced by a migration,
+ * and its earlier form goes to `FORMER_INDEXES`.
+ */
 const READ_INDEXES: readonly string[] = [
   // With the second column the index alone answers; a partial index would look up the row as well.
   "CREATE INDEX IF NOT EXISTS source_record_hash ON source_record (raw_hash, removed_ms)",
@@ -25,6 +29,9 @@ const READ_INDEXES: readonly string[] = [
   POSTING_INDEX,
   "CREATE INDEX IF NOT EXISTS document_total ON document (total, rec_no)",
 ];
+
+/** As files that wait for their migration have them. */
+export const FORMER_INDEXES: readonly string[] = ["CREATE INDEX posting_account_date ON posting (account_word, day, amount)"];
 
 /** Makes the one index that is there from the start: the list is looked at while the first read runs. */
 export function ensureListIndex(db: Sqlite): void {

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { type SchemaSource, schemaProblem } from "./exact-schema.ts";
 
 export type Sqlite = Database.Database;
 export type Statement = Database.Statement;
@@ -27,9 +28,13 @@ export class StoreRefusal extends Error {
   }
 }
 
-export interface OpenOptions {
+/** What every file of a kind has in common. */
+export interface FileKind extends SchemaSource {
   readonly applicationId: number;
   readonly migrations: readonly Migration[];
+}
+
+export interface OpenOptions extends FileKind {
   readonly readonly?: boolean;
 }
 
@@ -50,7 +55,7 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 export function openDatabase(path: string, options: OpenOptions): Sqlite {
   if (!options.readonly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (existsSync(path)) inspect(path, options);
-  const db = new Database(path, { timeout: BUSY_MS, readonly: options.readonly ?? false, fileMustExist: options.readonly ?? false });
+  const db = connect(path, { readonly: options.readonly ?? false, fileMustExist: options.readonly ?? false });
   try {
     checkVersion(db);
     setPragmas(db, options.readonly ?? false);
@@ -65,12 +70,31 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
   }
 }
 
+/**
+ * Opens a connection on which nothing that a file brings along can do more than our own statements: its schema
+ * is not trusted with functions, and neither the schema nor SQLite's own tables can be written as rows.
+ */
+export function connect(path: string, options: { readonly readonly: boolean; readonly fileMustExist: boolean }): Sqlite {
+  const db = new Database(path, { timeout: BUSY_MS, ...options });
+  // SQLite's defensive mode, by the library's name for its opposite.
+  db.unsafeMode(false);
+  db.pragma("trusted_schema = OFF");
+  db.pragma("foreign_keys = ON");
+  db.pragma("cell_size_check = ON");
+  db.pragma("mmap_size = 0");
+  db.pragma("cache_size = -16384");
+  return db;
+}
+
 /** Looks at a file without a connection that may write: closing one would already fold the file's log into it. */
 function inspect(path: string, options: OpenOptions): void {
   checkHeader(path, options);
-  const db = new Database(path, { timeout: BUSY_MS, readonly: true, fileMustExist: true });
+  const db = connect(path, { readonly: true, fileMustExist: true });
   try {
     checkOwner(db, path, options);
+    // What a file brings along runs when rows are written.
+    const problem = options.readonly ? null : schemaProblem(db, options);
+    if (problem !== null) throw new StoreRefusal(`${path} cannot be used: ${problem}. It was left untouched.`, "damaged");
   } finally {
     db.close();
   }
@@ -129,11 +153,6 @@ function setPragmas(db: Sqlite, readonly: boolean): void {
     assert(db.pragma("journal_mode", { simple: true }) === "wal", "the file is not in WAL mode");
     assert(db.pragma("synchronous", { simple: true }) === 2, "synchronous is not FULL");
   }
-  db.pragma("foreign_keys = ON");
-  db.pragma("trusted_schema = OFF");
-  db.pragma("cell_size_check = ON");
-  db.pragma("mmap_size = 0");
-  db.pragma("cache_size = -16384");
   db.pragma("temp_store = MEMORY");
 }
 
@@ -173,7 +192,7 @@ export function backupTo(db: Sqlite, target: string): void {
   const temporary = `${target}.tmp`;
   rmSync(temporary, { force: true });
   db.prepare("VACUUM INTO ?").run(temporary);
-  const copy = new Database(temporary, { readonly: true });
+  const copy = connect(temporary, { readonly: true, fileMustExist: true });
   const verdict = copy.pragma("integrity_check", { simple: true });
   copy.close();
   if (verdict !== "ok")

@@ -118,6 +118,45 @@ export function verifyOwnRecords(db: Sqlite): OwnRecordsVerdict {
   return { isSealed: true, records, entries, unsealed: touched.size, brokenEntry, broken };
 }
 
+/** What stands against a file's own records in words, or null. */
+export function ownRecordsProblem(db: Sqlite): string | null {
+  const { broken, brokenEntry } = verifyOwnRecords(db);
+  const [first] = broken;
+  if (first !== undefined)
+    return `${broken.length} of the records that people made are not as they were written, the first of them ${first.table} ${first.key}`;
+  return brokenEntry === null ? null : `the hash chain of the records that people made breaks at entry ${brokenEntry}`;
+}
+
+/** What a file's chain says of its records, for a file that is too damaged to be verified as a whole. */
+export interface Seals {
+  /** False when a record is not what was sealed. True also where the chain says nothing about it. */
+  holds(table: string, key: readonly unknown[], row: Readonly<Record<string, unknown>>): boolean;
+  /** The keys of a table's records that were sealed and never deleted; null where the chain does not cover the table. */
+  keysOf(table: string): readonly (readonly unknown[])[] | null;
+}
+
+/** Null in a file of an earlier release, which has no chain. Throws where the chain itself cannot be read. */
+export function readSeals(db: Sqlite): Seals | null {
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_entry'").get() === undefined) return null;
+  const { sealed } = walkChain(db);
+  const touched = new Set(db.prepare("SELECT json_array(table_name, row_key) FROM own_touched").pluck().all() as string[]);
+  const covered = new Set(chainedTables(db).map(({ name }) => name));
+  return {
+    holds: (table, key, row) => {
+      const name = JSON.stringify([table, JSON.stringify(key)]);
+      if (!covered.has(table) || touched.has(name)) return true;
+      return sealed.get(name)?.equals(hashOfRow(row)) ?? false;
+    },
+    keysOf: (table) =>
+      covered.has(table)
+        ? [...sealed].flatMap(([name, rowHash]) => {
+            const [of, key] = JSON.parse(name) as [string, string];
+            return of === table && rowHash !== null ? [JSON.parse(key) as unknown[]] : [];
+          })
+        : null,
+  };
+}
+
 interface Chain {
   /** What each record's last entry says, by table and key; null: it was deleted. */
   readonly sealed: Map<string, Buffer | null>;

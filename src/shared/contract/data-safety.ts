@@ -92,7 +92,9 @@ export const ownFactsSaved = z.object({
   fromDamaged: z.number().int(),
   /** Only the snapshot had them. */
   fromSnapshot: z.number().int(),
-  /** Numbers that were given once and are in neither; null where rows have no numbers. */
+  /** Read out of the damaged file, and not as they were written: the snapshot's were used where it has them. */
+  changed: z.number().int(),
+  /** Numbers that were given once, and records that were written, and that are in neither; null where nothing tells. */
   missing: z.number().int().nullable(),
   /** The damaged file could be read to its end for this table. */
   complete: z.boolean(),

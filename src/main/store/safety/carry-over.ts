@@ -1,5 +1,6 @@
 import type { OwnFactsSaved } from "#shared/contract/data-safety.ts";
 import type { Sqlite } from "../open.ts";
+import { readSeals } from "../own-chain.ts";
 import { type OwnTable, ownTables } from "./own-tables.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -17,7 +18,8 @@ interface Salvaged {
  * @param damaged null where the file can not be opened at all
  */
 export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved[] {
-  const known = damaged === null ? null : readTables(damaged);
+  const known = damaged === null ? null : unlessDamaged(() => new Map(ownTables(damaged).map((table) => [table.name, table])));
+  const seals = damaged === null ? null : unlessDamaged(() => ({ read: readSeals(damaged) }));
   return target
     .transaction(() =>
       ownTables(target).map((table) => {
@@ -27,18 +29,24 @@ export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved
         const salvaged = damaged === null || known === null ? NOTHING : was === null ? EMPTY : salvage(damaged, was);
         let taken = 0;
         let refused = 0;
+        let changed = 0;
         for (const row of salvaged.rows) {
-          const put = putRow(target, table, row);
+          const holds = seals?.read?.holds(table.name, keyOf(table, row), row) ?? true;
+          if (!holds) changed++;
+          const put = putRow(target, table, row, holds);
           if (put === "refused") refused++;
-          else taken++;
+          else if (put !== "older") taken++;
         }
+        const sealed = seals?.read?.keysOf(table.name) ?? null;
         const total = target.prepare(`SELECT COUNT(*) FROM "${table.name}"`).pluck().get() as number;
         return {
           table: table.name,
           fromDamaged: taken,
           fromSnapshot: Math.min(before, total - taken < 0 ? 0 : total - taken),
-          missing: missingIn(target, table, total),
-          complete: salvaged.complete && refused === 0,
+          changed,
+          missing: missingIn(target, table, total, sealed),
+          // A chain that cannot be read cannot say that everything is there.
+          complete: salvaged.complete && refused === 0 && seals !== null,
         };
       }),
     )
@@ -48,10 +56,10 @@ export function carryOver(damaged: Sqlite | null, target: Sqlite): OwnFactsSaved
 const NOTHING: Salvaged = { rows: [], complete: false };
 const EMPTY: Salvaged = { rows: [], complete: true };
 
-/** Null where the damage is in the schema itself. */
-function readTables(damaged: Sqlite): Map<string, OwnTable> | null {
+/** Null where what is needed for it lies in the damage. */
+function unlessDamaged<T>(read: () => T): T | null {
   try {
-    return new Map(ownTables(damaged).map((table) => [table.name, table]));
+    return read();
   } catch (error) {
     if (isDamage(error)) return null;
     throw error;
@@ -65,7 +73,7 @@ function salvage(damaged: Sqlite, table: OwnTable): Salvaged {
     const order = table.key.map((column) => `"${column}" ${direction}`).join(", ");
     try {
       for (const row of damaged.prepare(`SELECT * FROM "${table.name}" ORDER BY ${order}`).iterate() as IterableIterator<Row>)
-        rows.set(JSON.stringify(table.key.map((column) => row[column])), row);
+        rows.set(JSON.stringify(keyOf(table, row)), row);
       return true;
     } catch (error) {
       if (isDamage(error)) return false;
@@ -77,13 +85,21 @@ function salvage(damaged: Sqlite, table: OwnTable): Salvaged {
   return { rows: [...rows.values()], complete };
 }
 
-/** A row that the file's own rules refuse (its parent is gone, a record of it may not change) is left out and counted. */
-function putRow(target: Sqlite, table: OwnTable, row: Row): "put" | "same" | "refused" {
+function keyOf({ key }: OwnTable, row: Row): unknown[] {
+  return key.map((column) => row[column]);
+}
+
+/**
+ * A row that the file's own rules refuse (its parent is gone, a record of it may not change) is left out and counted.
+ * @param holds false for a row that is not what was sealed: then an older one that is there stays
+ */
+function putRow(target: Sqlite, table: OwnTable, row: Row, holds: boolean): "put" | "same" | "older" | "refused" {
   const columns = table.columns.filter((column) => column in row);
   const at = table.key.map((column) => `"${column}" IS ?`).join(" AND ");
-  const keys = table.key.map((column) => row[column]);
+  const keys = keyOf(table, row);
   const there = target.prepare(`SELECT * FROM "${table.name}" WHERE ${at}`).get(...keys) as Row | undefined;
   if (there !== undefined && columns.every((column) => sameValue(there[column], row[column]))) return "same";
+  if (there !== undefined && !holds) return "older";
   try {
     if (there === undefined) {
       const names = columns.map((column) => `"${column}"`).join(", ");
@@ -101,10 +117,15 @@ function putRow(target: Sqlite, table: OwnTable, row: Row): "put" | "same" | "re
   }
 }
 
-function missingIn(target: Sqlite, table: OwnTable, total: number): number | null {
-  if (!table.numbered) return null;
+/** Numbers that were given and records that were sealed, and that are nowhere; null where neither is known. */
+function missingIn(target: Sqlite, table: OwnTable, total: number, sealed: readonly (readonly unknown[])[] | null): number | null {
+  if (!table.numbered && sealed === null) return null;
+  const at = table.key.map((column) => `"${column}" IS ?`).join(" AND ");
+  const find = target.prepare(`SELECT 1 FROM "${table.name}" WHERE ${at}`);
+  const gone = (sealed ?? []).filter((key) => find.get(...key) === undefined).length;
+  if (!table.numbered) return gone;
   const last = target.prepare(`SELECT COALESCE(MAX("${table.key[0]}"), 0) FROM "${table.name}"`).pluck().get() as number;
-  return last - total;
+  return Math.max(gone, last - total);
 }
 
 function sameValue(one: unknown, other: unknown): boolean {

@@ -1,4 +1,4 @@
-import Database from "better-sqlite3";
+import { connect } from "../open.ts";
 import { tableNames } from "./known-files.ts";
 
 const HELD = {
@@ -13,7 +13,7 @@ const HELD = {
  * @returns how many were held
  */
 export function holdWrites(path: string): number {
-  const db = new Database(path, { fileMustExist: true });
+  const db = connect(path, { readonly: false, fileMustExist: true });
   try {
     // A file of an older release has no queue yet.
     if (!tableNames(db).includes("write_job")) return 0;

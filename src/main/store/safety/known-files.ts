@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
-import { CLIENT_APPLICATION_ID, clientFilePath, clientMigrations } from "../client-file.ts";
-import { FIRM_APPLICATION_ID, firmMigrations } from "../firm-file.ts";
-import type { Sqlite } from "../open.ts";
+import { clientFileKind, clientFilePath } from "../client-file.ts";
+import { schemaProblem } from "../exact-schema.ts";
+import { firmFileKind } from "../firm-file.ts";
+import { connect, type FileKind, type Sqlite } from "../open.ts";
 
 /** Which data file is meant: a client's by its id, or the firm's registry (null). */
 export type FileOwner = string | null;
@@ -26,9 +26,13 @@ export function withLogs(path: string): string[] {
   return [path, `${path}-wal`, `${path}-shm`];
 }
 
+function kindOf(owner: FileOwner): FileKind {
+  return owner === null ? firmFileKind : clientFileKind;
+}
+
 /** The newest schema that this release knows for a kind of file. */
 export function knownSchema(owner: FileOwner): number {
-  return (owner === null ? firmMigrations : clientMigrations).length;
+  return kindOf(owner).migrations.length;
 }
 
 /**
@@ -52,8 +56,7 @@ export function glanceAtFile(path: string, owner: FileOwner): FileGlance {
 function headerProblem(header: Buffer, bytes: number, owner: FileOwner, hasLog: boolean): string | null {
   if (bytes === 0) return "the file is empty";
   if (bytes < HEADER_BYTES || !header.toString("latin1").startsWith("SQLite format 3\0")) return "the file is not a database";
-  if (header.readInt32BE(68) !== (owner === null ? FIRM_APPLICATION_ID : CLIENT_APPLICATION_ID) && !hasLog)
-    return "the file is not of this kind";
+  if (header.readInt32BE(68) !== kindOf(owner).applicationId && !hasLog) return "the file is not of this kind";
   const rawPage = header.readUInt16BE(16);
   const pageBytes = rawPage === 1 ? 65_536 : rawPage;
   // The size in the header is only kept up to date together with this counter; a log may hold what is missing.
@@ -64,20 +67,17 @@ function headerProblem(header: Buffer, bytes: number, owner: FileOwner, hasLog: 
 
 /** Opens a data file, or a copy of one, to look at it whole; the schema may be an older one. */
 export function openToLook(path: string): Sqlite {
-  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: 250 });
-  db.pragma("trusted_schema = OFF");
-  db.pragma("cell_size_check = ON");
-  db.pragma("mmap_size = 0");
-  db.pragma("cache_size = -16384");
-  return db;
+  return connect(path, { readonly: true, fileMustExist: true });
 }
 
 /** Everything that a whole file must be; null when it is. Reads all of it. */
 export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
-  if (db.pragma("application_id", { simple: true }) !== (owner === null ? FIRM_APPLICATION_ID : CLIENT_APPLICATION_ID))
-    return "the file is not of this kind";
+  const kind = kindOf(owner);
+  if (db.pragma("application_id", { simple: true }) !== kind.applicationId) return "the file is not of this kind";
   const schema = db.pragma("user_version", { simple: true }) as number;
-  if (schema > knownSchema(owner)) return `the file is of a newer release (schema ${schema})`;
+  if (schema > kind.migrations.length) return `the file is of a newer release (schema ${schema})`;
+  const foreign = schemaProblem(db, kind);
+  if (foreign !== null) return foreign;
   const verdict = db.pragma("integrity_check(10)", { simple: true }) as string;
   if (verdict !== "ok") return `the integrity check says: ${verdict}`;
   const broken = (db.pragma("foreign_key_check") as unknown[]).length;

@@ -14,7 +14,7 @@ import { holdWrites } from "./hold-writes.ts";
 import { openToLook } from "./known-files.ts";
 import { foreign } from "./manifest.ts";
 import { type OpenedArchive, openArchive } from "./read-archive.ts";
-import { readBack } from "./snapshot.ts";
+import { ownProblemIn, readBack } from "./snapshot.ts";
 
 export interface RestoreOrder {
   readonly path: string;
@@ -84,13 +84,15 @@ function unpack({ handle, entry }: OpenedArchive, file: ArchivedFile, incoming: 
 
 function wrongIn(target: string, file: ArchivedFile): string | null {
   try {
-    const { rows, schema } = readBack(target, file.clientId);
+    const { rows, schema } = readBack(target, file.clientId, file.name);
     if (schema !== file.schema) return `${file.name} is of schema ${schema} and not ${file.schema}`;
     const table = Object.keys({ ...rows, ...file.rows }).find((name) => rows[name] !== file.rows[name]);
-    return table === undefined ? null : `${file.name} has other rows in ${table} than its manifest says`;
+    if (table !== undefined) return `${file.name} has other rows in ${table} than its manifest says`;
+    const problem = ownProblemIn(target);
+    return problem === null ? null : `${file.name}: ${problem}`;
   } catch (error) {
     const code = (error as { readonly code?: unknown }).code;
-    if (error instanceof StoreRefusal) return `${file.name} does not check clean`;
+    if (error instanceof StoreRefusal) return error.message.replace(/\.$/, "");
     if (typeof code === "string" && /^SQLITE_(CORRUPT|NOTADB)/.test(code)) return `${file.name} is damaged`;
     throw error;
   }

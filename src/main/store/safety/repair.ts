@@ -56,7 +56,7 @@ export function repairClient(home: string, { clientId, from, damagedMs, nowMs }:
     snapshotAt: good === null ? null : instantFromMs(good.takenMs),
     quarantine: join(home, KEPT_FOLDER, keptAs),
     ownFacts,
-    complete: ownFacts.every((table) => table.complete && (table.missing ?? 0) === 0),
+    complete: ownFacts.every((table) => table.complete && table.changed === 0 && (table.missing ?? 0) === 0),
   } as const;
   const report = { ...facts, lines: repairLines(facts) };
   commitExchange(home, folder, { keptAs, aside: withLogs(name), bring: [name], report: { repairedMs: nowMs, report } });

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { StoreRefusal } from "../open.ts";
+import { ownRecordsProblem } from "../own-chain.ts";
 import { sha256Of, withFile } from "./bytes.ts";
 import { checkWhole, countRows, type FileOwner, openToLook } from "./known-files.ts";
 
@@ -39,12 +40,16 @@ export function takeSnapshot(path: string, owner: FileOwner, target: string): Sn
   }
 }
 
-/** Reads a copy whole. @throws StoreRefusal with reason `damaged` when it can not be used */
-export function readBack(path: string, owner: FileOwner): SnapshotFacts {
+/**
+ * Reads a copy whole.
+ * @param name what the copy is called where it cannot be used
+ * @throws StoreRefusal with reason `damaged` when it cannot be used
+ */
+export function readBack(path: string, owner: FileOwner, name = path): SnapshotFacts {
   const db = openToLook(path);
   try {
     const problem = checkWhole(db, owner);
-    if (problem !== null) throw new StoreRefusal(`${path} can not be used: ${problem}.`, "damaged");
+    if (problem !== null) throw new StoreRefusal(`${name} cannot be used: ${problem}.`, "damaged");
     const { size } = statSync(path);
     return {
       bytes: size,
@@ -52,6 +57,16 @@ export function readBack(path: string, owner: FileOwner): SnapshotFacts {
       schema: db.pragma("user_version", { simple: true }) as number,
       rows: countRows(db),
     };
+  } finally {
+    db.close();
+  }
+}
+
+/** What stands against the own records in a copy, or null. */
+export function ownProblemIn(path: string): string | null {
+  const db = openToLook(path);
+  try {
+    return ownRecordsProblem(db);
   } finally {
     db.close();
   }
