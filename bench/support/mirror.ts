@@ -12,6 +12,7 @@ import { Ingest } from "#main/workers/ingest.ts";
 import type { ClientSetup } from "#main/workers/protocol.ts";
 import { MirrorLookups } from "#main/workers/read-context.ts";
 import { type PassKind, StreamPass } from "#main/workers/stream-pass.ts";
+import { settleFile, verifyPages } from "#main/workers/whole-file.ts";
 import { type Instant, instant, instantMs } from "#shared/kernel/instant.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import { accountId, CONTACTS, contactId, EMPTY_PAGE, type Pages, TRACKING_ID } from "./ledger-a-pages.ts";
@@ -106,6 +107,7 @@ export function closeMirror(mirror: BenchMirror): void {
 export function backfill(mirror: BenchMirror, pages: Pages): void {
   readPass(mirror, INVOICES, "backfill", unzipped(pages));
   ensureReadIndexes(mirror.db);
+  settleFile(mirror.db);
   mirror.ingest.refreshHashIndex();
 }
 
@@ -130,6 +132,8 @@ export function readPass(mirror: BenchMirror, stream: string, kind: PassKind, bo
     if (step.kind !== "request") throw new Error("a request was expected");
     const done = mirror.pass.answer(stream, answer(body), NOW_MS);
     if (done.kind !== "page") throw new Error("a page was expected");
+    // As the thread that owns the file does after each operation.
+    settleFile(mirror.db);
   }
 }
 
@@ -191,6 +195,6 @@ export async function inScratch<T>(work: (home: string) => T | Promise<T>): Prom
 
 /** Bytes of a mirror on disk, its log written back. */
 export function bytesOnDisk(db: Sqlite): number {
-  db.pragma("wal_checkpoint(TRUNCATE)");
+  verifyPages(db.name, db, 1);
   return statSync(db.name).size;
 }

@@ -91,7 +91,7 @@ describe("an archive", () => {
     // Nothing moves before somebody says so.
     expect(existsSync(join(target, "clients", "one.sqlite"))).toBe(false);
     const kept = finishExchanges(target);
-    expect(readdirSync(kept ?? "")).toEqual(["firm.sqlite"]);
+    expect(readdirSync(kept ?? "")).toEqual(["firm.sqlite", "firm.sqlite-sums"]);
     const db = openClientFile(target, "one", { readonly: true });
     expect(db.prepare("SELECT COUNT(*) FROM decision").pluck().get()).toBe(3);
     db.close();
@@ -200,7 +200,7 @@ describe("an archive", () => {
     const file = (of: string) => ({ name: of, clientId: null, sha256: "", bytes: 1, schema: 0, rows: {} });
     forge(forgedManifest({ files: [file("firm.sqlite"), file(name)] }), { "firm.sqlite": "x", [name]: "x" });
     expect(field(prepare(target))).toBe("files.1.name");
-    expect(readdirSync(target)).toEqual(["firm.sqlite"]);
+    expect(readdirSync(target)).toEqual(["firm.sqlite", "firm.sqlite-sums"]);
   });
 });
 

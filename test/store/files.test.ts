@@ -133,7 +133,7 @@ describe("migrations", () => {
 
   it("a new file makes no backup", () => {
     openClientFile(home.path, "one").close();
-    expect(readdirSync(join(home.path, "clients"))).toEqual(["one.sqlite"]);
+    expect(readdirSync(join(home.path, "clients"))).toEqual(["one.sqlite", "one.sqlite-sums"]);
   });
 });
 

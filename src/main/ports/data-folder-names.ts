@@ -12,4 +12,12 @@ export const KEPT_FOLDER = "kept";
  * What of the data folder is exchanged by a restore. Snapshots go with the files that they are of: a
  * later repair must not bring back what the restore went back behind.
  */
-export const RESTORED_NAMES = ["firm.sqlite", "firm.sqlite-wal", "firm.sqlite-shm", "clients", "packs", "backups"] as const;
+export const RESTORED_NAMES = [
+  "firm.sqlite",
+  "firm.sqlite-wal",
+  "firm.sqlite-shm",
+  "firm.sqlite-sums",
+  "clients",
+  "packs",
+  "backups",
+] as const;

@@ -4,6 +4,8 @@ import Database from "better-sqlite3";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { type SchemaSource, schemaProblem } from "./exact-schema.ts";
+import { sumsPath } from "./page-sums.ts";
+import { watchPages } from "./watch-pages.ts";
 
 export type Sqlite = Database.Database;
 export type Statement = Database.Statement;
@@ -62,6 +64,7 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     if (!options.readonly) {
       restrictMode(path);
       migrate(db, path, options);
+      watchPages(db, path);
     }
     return db;
   } catch (error) {
@@ -149,6 +152,8 @@ function setPragmas(db: Sqlite, readonly: boolean): void {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
     db.pragma("journal_size_limit = 67108864");
+    // The log is folded into the file by hand, together with the sums of its pages (see page-sums.ts).
+    db.pragma("wal_autocheckpoint = 0");
     if (process.platform === "darwin") db.pragma("fullfsync = ON");
     assert(db.pragma("journal_mode", { simple: true }) === "wal", "the file is not in WAL mode");
     assert(db.pragma("synchronous", { simple: true }) === 2, "synchronous is not FULL");
@@ -158,7 +163,7 @@ function setPragmas(db: Sqlite, readonly: boolean): void {
 
 // better-sqlite3 creates files that every user of the machine may read.
 function restrictMode(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+  for (const file of [path, `${path}-wal`, `${path}-shm`, sumsPath(path)]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
 /**

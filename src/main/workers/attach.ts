@@ -1,6 +1,7 @@
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/open.ts";
+import { PagesDamaged } from "#main/store/page-sums.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, WorkerReply, WorkerRequest } from "./protocol.ts";
@@ -79,6 +80,7 @@ const UNUSABLE =
 /** Failures that the outside world causes; everything else is a defect. */
 function expected(error: unknown): Failure | null {
   if (error instanceof AnswerUnreadable) return { code: "ledger_unreadable", message: error.message };
+  if (error instanceof PagesDamaged) return damaged(error.message);
   if (error instanceof StoreRefusal)
     return error.reason === "damaged" ? damaged(error.message) : { code: "storage", message: error.message };
   const code = (error as { code?: unknown } | null)?.code;

@@ -5,11 +5,13 @@ import { ensureListIndex } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import { sealOwnRecords } from "#main/store/own-chain.ts";
+import { hasLog, hasSums } from "#main/store/page-sums.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { Ingest } from "./ingest.ts";
 import type { ClientSetup, ClientSource } from "./protocol.ts";
 import { MirrorLookups } from "./read-context.ts";
 import { StreamPass } from "./stream-pass.ts";
+import { type PagesVerified, settleFile, verifyPages } from "./whole-file.ts";
 
 /** A client's mirror as a writer thread holds it. */
 export interface WritableClient {
@@ -102,10 +104,21 @@ export class ClientFiles {
     return client;
   }
 
-  /** Puts what was recorded in a mirror that stays open for writing under its hash chain. */
-  seal(clientId: string): void {
+  /** After an operation on a mirror that stays open for writing: see `settleFile`. */
+  settle(clientId: string): void {
     const db = this.#writable.get(clientId)?.db;
-    if (db !== undefined) sealOwnRecords(db);
+    if (db !== undefined) settleFile(db);
+  }
+
+  /**
+   * Compares some pages of a mirror with their sums. A log that a killed process left is folded first.
+   * @throws StoreRefusal with reason `damaged` when a page does not hold what was written
+   */
+  verify(clientId: string, fromPage: number): PagesVerified {
+    const path = clientFilePath(this.#home, clientId);
+    if (!existsSync(path)) return { next: null, pages: 0 };
+    if (!this.#writable.has(clientId) && (hasLog(path) || !hasSums(path))) openClientFile(this.#home, clientId).close();
+    return verifyPages(path, this.#writable.get(clientId)?.db ?? null, fromPage);
   }
 
   /** Closes what a run held open for writing. */
@@ -144,18 +157,19 @@ export class ClientFiles {
 }
 
 /**
- * Seals what was recorded, and folds the log into the file before it is closed: a reader may still hold it open, and a copy of the
- * file must be the mirror. A full disk has no room for that; what is in the log is safe there and is
- * folded in later, so the operation that it belongs to has not failed.
+ * Seals what was recorded and closes the file, which folds the log into it: a reader may still hold it
+ * open, and a copy of the file must be the mirror. A full disk has no room for that; what is in the log
+ * is safe there and is folded in later, so the operation that it belongs to has not failed.
  */
 function closeWhole(db: Sqlite | undefined): void {
   if (db?.open !== true) return;
   try {
-    sealOwnRecords(db);
-    db.pragma("wal_checkpoint(TRUNCATE)");
+    try {
+      sealOwnRecords(db);
+    } finally {
+      db.close();
+    }
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "SQLITE_FULL") throw error;
-  } finally {
-    db.close();
   }
 }

@@ -46,6 +46,7 @@ import { type Merging, REVIEW_READ_OPS, type ReviewOps } from "./review-ops.ts";
 import type { PassKind, PassStep, WrittenBack } from "./stream-pass.ts";
 import { TIE_OUT_READ_OPS, type TieOutOps } from "./tie-out-ops.ts";
 import { WATCH_READ_OPS, type WatchOps } from "./watch-ops.ts";
+import type { PagesVerified } from "./whole-file.ts";
 import { WORK_READ_OPS, type WorkOps } from "./work-ops.ts";
 
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
@@ -179,6 +180,8 @@ export interface WorkerOps
     },
     { readonly changed: number; readonly posted: readonly PostedRecord[] },
   ];
+  /** Compares some pages of the file with their sums; a page that does not hold what was written is a failure, `damaged`. */
+  "client.verify": [{ readonly clientId: string; readonly fromPage: number }, PagesVerified];
   "client.check": [
     ClientSource,
     { readonly integrity: string; readonly foreignKeys: number; readonly schema: number; readonly bytes: number },
@@ -208,6 +211,7 @@ export interface WorkerOps
   "firm.saveTokenMark": [StoredTokenMark, null];
   "firm.removeTokenMark": [{ readonly grantKey: string }, null];
   "firm.removeDemo": [Record<never, never>, readonly string[]];
+  "firm.verify": [{ readonly fromPage: number }, PagesVerified];
   "firm.check": [Record<never, never>, { readonly integrity: string; readonly schema: number; readonly bytes: number }];
 }
 

@@ -31,7 +31,6 @@ import { digest } from "#main/store/hash.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
-import { sealOwnRecords } from "#main/store/own-chain.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
@@ -56,6 +55,7 @@ import { reviewHandlers } from "./serve-reviews.ts";
 import { tieOutHandlers } from "./serve-tie-outs.ts";
 import { watchHandlers } from "./serve-watch.ts";
 import { workHandlers } from "./serve-work.ts";
+import { settleFile, verifyPages } from "./whole-file.ts";
 
 /** What is answered at once; making packs is not. */
 type DirectOp = Exclude<OpName, keyof PackMakingOps>;
@@ -105,15 +105,14 @@ export class FileServer {
     assert(!isPackMaking(op), `${op} takes a while and is made, not performed`);
     const handlers = this.#handlers as unknown as Readonly<Record<string, (input: OpInput<O>) => OpResult<O>>>;
     const result = (handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
-    if (!this.#readonly) this.#seal((input as { readonly clientId?: string }).clientId);
+    if (!this.#readonly) this.#settle((input as { readonly clientId?: string }).clientId);
     this.#files.trim();
     return result;
   }
 
-  /** What an operation recorded goes under the hash chain at once. */
-  #seal(clientId: string | undefined): void {
-    if (clientId !== undefined) this.#files.seal(clientId);
-    if (this.#firm !== null) sealOwnRecords(this.#firm);
+  #settle(clientId: string | undefined): void {
+    if (clientId !== undefined) this.#files.settle(clientId);
+    if (this.#firm !== null) settleFile(this.#firm);
   }
 
   /** Does what takes a while; everything else goes on being answered. */
@@ -175,6 +174,7 @@ export class FileServer {
         files.withSetup(setup, ({ pass, lookups }) =>
           pass.takeWritten(records, deleted, lookups.context(setup, setup.discovery, nowMs), nowMs),
         ),
+      "client.verify": ({ clientId, fromPage }) => files.verify(clientId, fromPage),
       "client.check": (source) => {
         const { db } = files.readable(source);
         return {
@@ -259,6 +259,7 @@ export class FileServer {
         for (const id of ids) this.#files.close(id);
         return ids;
       },
+      "firm.verify": ({ fromPage }) => verifyPages(db().name, db(), fromPage),
       "firm.check": () => ({
         integrity: db().pragma("integrity_check", { simple: true }) as string,
         schema: db().pragma("user_version", { simple: true }) as number,

@@ -122,7 +122,7 @@ export class DemoFirm {
   async remove(runtime: Runtime): Promise<number> {
     const ids = await runtime.context.pool.must("firm.removeDemo", {});
     for (const id of ids)
-      for (const end of ["", "-wal", "-shm"]) rmSync(join(this.#home, "clients", `${id}.sqlite${end}`), { force: true });
+      for (const end of ["", "-wal", "-shm", "-sums"]) rmSync(join(this.#home, "clients", `${id}.sqlite${end}`), { force: true });
     rmSync(this.#stateFile(), { force: true });
     await this.stop();
     this.#clients.clear();

@@ -59,7 +59,7 @@ export function tidyShelf(home: string): void {
 function isOrphan(name: string, known: ReadonlySet<string>): boolean {
   const file = /^clients\/([^/]+)$/.exec(name)?.[1];
   if (file === undefined) return /^backups\/(?:staging-\d+\/|.*\.tmp$)/.test(name);
-  const owner = /^([a-z0-9-]{1,64})\.sqlite(?:-wal|-shm|\.before-\d+\.bak)?$/.exec(file)?.[1];
+  const owner = /^([a-z0-9-]{1,64})\.sqlite(?:-wal|-shm|-sums|\.before-\d+\.bak)?$/.exec(file)?.[1];
   return owner === undefined || !known.has(owner);
 }
 

@@ -4,6 +4,7 @@ import { clientFileKind, clientFilePath } from "../client-file.ts";
 import { schemaProblem } from "../exact-schema.ts";
 import { firmFileKind } from "../firm-file.ts";
 import { connect, type FileKind, type Sqlite } from "../open.ts";
+import { sumsPath } from "../page-sums.ts";
 
 /** Which data file is meant: a client's by its id, or the firm's registry (null). */
 export type FileOwner = string | null;
@@ -21,9 +22,9 @@ export function dataFilePath(home: string, owner: FileOwner): string {
   return owner === null ? join(home, "firm.sqlite") : clientFilePath(home, owner);
 }
 
-/** A data file with the log that belongs to it: one without the other is not the file. */
+/** A data file with its log and the sums of its pages, which belong to this file and to no copy of it. */
 export function withLogs(path: string): string[] {
-  return [path, `${path}-wal`, `${path}-shm`];
+  return [path, `${path}-wal`, `${path}-shm`, sumsPath(path)];
 }
 
 function kindOf(owner: FileOwner): FileKind {

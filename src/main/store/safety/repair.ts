@@ -84,7 +84,6 @@ function fill(next: string, clientId: string, snapshot: string | null, damaged: 
     // What a swapped file says was decided is said of somebody else's books.
     return reading(damaged, (source) => carryOver(isOf(clientId, source) ? source : null, db));
   } finally {
-    db.pragma("wal_checkpoint(TRUNCATE)");
     db.close();
   }
 }

@@ -1,0 +1,396 @@
+import { hash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import type Database from "better-sqlite3";
+
+type Sqlite = Database.Database;
+
+/** What reading some pages of a file found. */
+export interface PagesRead {
+  /** The page to go on with; null when the whole file was read. */
+  readonly next: number | null;
+  /** Pages of the whole file. */
+  readonly pages: number;
+  /** Numbers of pages that do not hold what was written, counted from 1. */
+  readonly wrong: readonly number[];
+}
+
+/** A log that nobody has folded into the file: a process was killed, or the file is in use. */
+export function hasLog(path: string): boolean {
+  return logBytes(path) > 0;
+}
+
+/** The file's pages have sums. One of an earlier release gets them when it is next written. */
+export function hasSums(path: string): boolean {
+  return existsSync(sumsPath(path));
+}
+
+/** Where the sums of a data file are kept. They move, and are removed, together with the file. */
+export function sumsPath(path: string): string {
+  return `${path}-sums`;
+}
+
+const SUM_BYTES = 8;
+const ENTRY_BYTES = 4 + SUM_BYTES;
+// Magic, entries, pages of the file, page size, the two salts of the log, frames of the log.
+const HEAD_BYTES = 28;
+const MAGIC = 0x54_53_55_4d;
+const WAL_HEAD_BYTES = 32;
+const FRAME_HEAD_BYTES = 24;
+/** SQLite never writes the page at this offset. */
+const LOCK_OFFSET = 0x4000_0000;
+const NO_SUM = Buffer.alloc(SUM_BYTES);
+const FRAMES_AT_ONCE = 128;
+const LONG_LOG_BYTES = 4 * 1_048_576;
+const NO_ROOM = /^(?:ENOSPC|EDQUOT)$/;
+/** The sums are written anew once what was appended to them is this much longer. */
+const SLACK_BYTES = 1_048_576;
+
+/** Pages of a file that do not hold what was last written to them. */
+export class PagesDamaged extends Error {
+  override readonly name = "PagesDamaged";
+  readonly pages: readonly number[];
+  constructor(path: string, pages: readonly number[]) {
+    super(`${path} is damaged: ${pages.length} of its pages do not hold what was written.`);
+    this.pages = pages;
+  }
+}
+
+/**
+ * A hash of every page of a SQLite file, kept beside it. SQLite has no checksums of its own in this
+ * build, so a flipped bit is read as if it had been written. Pages change only when the write-ahead log
+ * is folded into the file; `fold` does that and first writes down what the pages will hold, so the sums
+ * are right whenever the process ends. Used on the thread that owns the file, where nobody else folds.
+ */
+export class PageSums {
+  readonly #path: string;
+  #sums: Buffer = Buffer.alloc(0);
+  #pages = 0;
+  #pageBytes = 0;
+  /** The log that the last entries were read from: its salts, and how many of its frames. */
+  #salts = "";
+  #frames = 0;
+  /** Pages that have an entry from this log: until the log starts again, the file may hold what was there before. */
+  readonly #inLog = new Set<number>();
+  /** The last fold did not get to the end of the log: a page in it may still lie there alone. */
+  #isBehind = false;
+  /** Bytes of the sums' file that were read; -1: nothing was. */
+  #bytes = -1;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Folds the log into the file. What lies in the way is checked before it is written over, because a
+   * page that was read damaged and written again would otherwise be taken for good.
+   * @throws PagesDamaged, with nothing folded
+   */
+  fold(db: Sqlite, mode: "PASSIVE" | "TRUNCATE"): void {
+    const { log } = checkpoint(db, "NOOP");
+    this.#withRoom(() => {
+      if (log > 0 && hasSums(this.#path)) this.#take(log);
+    });
+    const done = checkpoint(db, mode);
+    this.#isBehind = done.busy !== 0 || done.log !== done.checkpointed;
+    // Where somebody still reads an older state, the sums are made the next time.
+    if (!hasSums(this.#path) && !this.#isBehind) this.#withRoom(() => this.#adopt());
+  }
+
+  /** The log is long enough that folding it is worth a pause. */
+  get isLogLong(): boolean {
+    return logBytes(this.#path) > LONG_LOG_BYTES;
+  }
+
+  /** On a full disk the file goes without sums until there is room: old ones would call good pages damaged. */
+  #withRoom(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      if (!NO_ROOM.test(String((error as { readonly code?: unknown }).code))) throw error;
+      rmSync(`${sumsPath(this.#path)}.tmp`, { force: true });
+      rmSync(sumsPath(this.#path), { force: true });
+      this.#bytes = -1;
+    }
+  }
+
+  /**
+   * Reads pages and compares them with their sums. A page that has none, because nothing was ever
+   * written to it, is passed over.
+   * @param from first page, counted from 1
+   * @returns null when the file has no sums yet
+   */
+  read(from: number, count: number): PagesRead | null {
+    if (!hasSums(this.#path)) return null;
+    this.#load();
+    const unfolded: ReadonlySet<number> = this.#isBehind ? this.#inLog : new Set();
+    const last = Math.min(this.#pages, from + count - 1);
+    const wrong: number[] = [];
+    const handle = openSync(this.#path, "r");
+    try {
+      const bytes = Buffer.alloc(Math.max(0, last - from + 1) * this.#pageBytes);
+      const got = bytes.length === 0 ? 0 : readSync(handle, bytes, 0, bytes.length, (from - 1) * this.#pageBytes);
+      for (let page = from; page <= last; page++) {
+        const expected = this.#sumOf(page);
+        if (expected === null || unfolded.has(page)) continue;
+        const start = (page - from) * this.#pageBytes;
+        const isThere = start + this.#pageBytes <= got;
+        if (!isThere || !sumOfPage(page, bytes.subarray(start, start + this.#pageBytes)).equals(expected)) wrong.push(page);
+      }
+    } finally {
+      closeSync(handle);
+    }
+    return { next: last < this.#pages ? last + 1 : null, pages: this.#pages, wrong };
+  }
+
+  /** Makes the sums of a file whose log is empty. */
+  #adopt(): void {
+    const handle = openSync(this.#path, "r");
+    try {
+      const head = Buffer.alloc(100);
+      if (readSync(handle, head, 0, 100, 0) < 100) return;
+      this.#pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
+      this.#pages = Math.floor(fstatSync(handle).size / this.#pageBytes);
+      this.#sums = Buffer.alloc(this.#pages * SUM_BYTES);
+      const page = Buffer.alloc(this.#pageBytes);
+      for (let number = 1; number <= this.#pages; number++) {
+        readSync(handle, page, 0, this.#pageBytes, (number - 1) * this.#pageBytes);
+        if (!this.#isLockPage(number)) this.#setSum(number, sumOfPage(number, page));
+      }
+    } finally {
+      closeSync(handle);
+    }
+    this.#salts = "";
+    this.#frames = 0;
+    this.#inLog.clear();
+    this.#writeAnew();
+  }
+
+  /** Reads what the log will bring, and appends its sums. */
+  #take(frames: number): void {
+    this.#load();
+    const handle = openSync(`${this.#path}-wal`, "r");
+    try {
+      const head = Buffer.alloc(WAL_HEAD_BYTES);
+      readSync(handle, head, 0, WAL_HEAD_BYTES, 0);
+      const salts = head.toString("hex", 16, 24);
+      if (salts !== this.#salts) this.#inLog.clear();
+      const from = salts === this.#salts ? this.#frames : 0;
+      if (frames <= from) return;
+      const { sums, pages } = this.#readFrames(handle, from, frames);
+      const wrong = this.#wrongBelow([...sums.keys()].filter((page) => !this.#inLog.has(page)));
+      if (wrong.length > 0) throw new PagesDamaged(this.#path, wrong);
+      this.#append(sums, pages, salts, frames);
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  /** The newest content of each page in frames after `from`, and the pages of the file after the last of them. */
+  #readFrames(handle: number, from: number, to: number): { readonly sums: Map<number, Buffer>; readonly pages: number } {
+    const sums = new Map<number, Buffer>();
+    const frameBytes = FRAME_HEAD_BYTES + this.#pageBytes;
+    const frames = Buffer.alloc(FRAMES_AT_ONCE * frameBytes);
+    let pages = this.#pages;
+    for (let last = to; last > from; last -= FRAMES_AT_ONCE) {
+      const first = Math.max(from, last - FRAMES_AT_ONCE);
+      readSync(handle, frames, 0, (last - first) * frameBytes, WAL_HEAD_BYTES + first * frameBytes);
+      for (let at = (last - first - 1) * frameBytes; at >= 0; at -= frameBytes) {
+        const page = frames.readUInt32BE(at);
+        if (!sums.has(page)) sums.set(page, sumOfPage(page, frames.subarray(at + FRAME_HEAD_BYTES, at + frameBytes)));
+      }
+      if (last === to) pages = frames.readUInt32BE((last - first - 1) * frameBytes + 4);
+    }
+    return { sums, pages };
+  }
+
+  /** Which of these pages of the file do not hold what their sums say. */
+  #wrongBelow(pages: readonly number[]): number[] {
+    const handle = openSync(this.#path, "r");
+    try {
+      const bytes = Buffer.alloc(this.#pageBytes);
+      return pages.filter((page) => {
+        const expected = this.#sumOf(page);
+        if (expected === null) return false;
+        const got = readSync(handle, bytes, 0, this.#pageBytes, (page - 1) * this.#pageBytes);
+        return got < this.#pageBytes || !sumOfPage(page, bytes).equals(expected);
+      });
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  #append(sums: ReadonlyMap<number, Buffer>, pages: number, salts: string, frames: number): void {
+    this.#resize(pages);
+    for (const [page, sum] of sums) if (page <= pages) this.#setSum(page, sum);
+    this.#pages = pages;
+    this.#salts = salts;
+    this.#frames = frames;
+    for (const page of sums.keys()) this.#inLog.add(page);
+    const written = this.#entries([...sums.keys()].filter((page) => page <= pages));
+    if (this.#bytes + written.length > 2 * this.#pages * ENTRY_BYTES + SLACK_BYTES) {
+      this.#writeAnew();
+      return;
+    }
+    const handle = openSync(sumsPath(this.#path), "r+");
+    try {
+      // What a process left unfinished here was never needed: the fold that it announced had not begun.
+      ftruncateSync(handle, this.#bytes);
+      writeSync(handle, written, 0, written.length, this.#bytes);
+      fsyncSync(handle);
+      this.#bytes += written.length;
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  #writeAnew(): void {
+    const known = Array.from({ length: this.#pages }, (_, index) => index + 1).filter((page) => this.#sumOf(page) !== null);
+    const written = this.#entries(known);
+    const temporary = `${sumsPath(this.#path)}.tmp`;
+    const handle = openSync(temporary, "w", 0o600);
+    try {
+      writeSync(handle, written);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, sumsPath(this.#path));
+    this.#bytes = written.length;
+  }
+
+  /** One batch of sums: they count together or not at all. */
+  #entries(pages: readonly number[]): Buffer {
+    const batch = Buffer.alloc(HEAD_BYTES + pages.length * ENTRY_BYTES + SUM_BYTES);
+    batch.writeUInt32LE(MAGIC, 0);
+    batch.writeUInt32LE(pages.length, 4);
+    batch.writeUInt32LE(this.#pages, 8);
+    batch.writeUInt32LE(this.#pageBytes, 12);
+    batch.write(this.#salts.padEnd(16, "0"), 16, "hex");
+    batch.writeUInt32LE(this.#frames, 24);
+    let at = HEAD_BYTES;
+    for (const page of pages) {
+      batch.writeUInt32LE(page, at);
+      this.#sums.copy(batch, at + 4, (page - 1) * SUM_BYTES, page * SUM_BYTES);
+      at += ENTRY_BYTES;
+    }
+    sumOf(batch.subarray(0, at)).copy(batch, at);
+    return batch;
+  }
+
+  /** Reads the sums when this object has not, or when another connection has written them since. */
+  #load(): void {
+    const size = statSync(sumsPath(this.#path)).size;
+    if (size === this.#bytes) return;
+    const stored = readAll(sumsPath(this.#path));
+    this.#sums = Buffer.alloc(0);
+    this.#pages = 0;
+    this.#salts = "";
+    this.#frames = 0;
+    this.#inLog.clear();
+    this.#isBehind = hasLog(this.#path);
+    let at = 0;
+    for (let end = batchEnd(stored, at); end !== null; end = batchEnd(stored, at)) {
+      this.#takeBatch(stored.subarray(at, end));
+      at = end;
+    }
+    this.#bytes = at;
+  }
+
+  #takeBatch(batch: Buffer): void {
+    const count = batch.readUInt32LE(4);
+    const pages = batch.readUInt32LE(8);
+    const salts = batch.toString("hex", 16, 24);
+    this.#pageBytes = batch.readUInt32LE(12);
+    this.#resize(pages);
+    this.#pages = pages;
+    if (salts !== this.#salts) this.#inLog.clear();
+    this.#salts = salts;
+    this.#frames = batch.readUInt32LE(24);
+    for (let index = 0, at = HEAD_BYTES; index < count; index++, at += ENTRY_BYTES) {
+      const page = batch.readUInt32LE(at);
+      this.#setSum(page, batch.subarray(at + 4, at + ENTRY_BYTES));
+      if (this.#frames > 0) this.#inLog.add(page);
+    }
+  }
+
+  #sumOf(page: number): Buffer | null {
+    const sum = this.#sums.subarray((page - 1) * SUM_BYTES, page * SUM_BYTES);
+    return sum.length < SUM_BYTES || sum.equals(NO_SUM) ? null : sum;
+  }
+
+  #setSum(page: number, sum: Buffer): void {
+    sum.copy(this.#sums, (page - 1) * SUM_BYTES);
+  }
+
+  /** Sums of pages that the file no longer has are forgotten; those of new ones are not known yet. */
+  #resize(pages: number): void {
+    const needed = pages * SUM_BYTES;
+    if (pages < this.#pages) this.#sums.fill(0, needed);
+    if (needed <= this.#sums.length) return;
+    const grown = Buffer.alloc(Math.max(needed, this.#sums.length * 2));
+    this.#sums.copy(grown);
+    this.#sums = grown;
+  }
+
+  #isLockPage(page: number): boolean {
+    return (page - 1) * this.#pageBytes === LOCK_OFFSET;
+  }
+}
+
+function logBytes(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+interface Checkpoint {
+  readonly busy: number;
+  /** Frames in the log. */
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+function checkpoint(db: Sqlite, mode: "NOOP" | "PASSIVE" | "TRUNCATE"): Checkpoint {
+  const [row] = db.pragma(`wal_checkpoint(${mode})`) as [Checkpoint];
+  return row;
+}
+
+/** The page's number is hashed too, so that a page in another's place does not pass. */
+function sumOfPage(page: number, bytes: Buffer): Buffer {
+  const sum = sumOf(bytes);
+  sum.writeUInt32LE((sum.readUInt32LE(0) ^ page) >>> 0, 0);
+  return sum;
+}
+
+function sumOf(bytes: Buffer): Buffer {
+  return hash("sha256", bytes, "buffer").subarray(0, SUM_BYTES);
+}
+
+/** Where the batch that begins here ends; null when there is none, or only a part of one. */
+function batchEnd(stored: Buffer, at: number): number | null {
+  if (stored.length < at + HEAD_BYTES + SUM_BYTES || stored.readUInt32LE(at) !== MAGIC) return null;
+  const end = at + HEAD_BYTES + stored.readUInt32LE(at + 4) * ENTRY_BYTES + SUM_BYTES;
+  if (end > stored.length) return null;
+  return sumOf(stored.subarray(at, end - SUM_BYTES)).equals(stored.subarray(end - SUM_BYTES, end)) ? end : null;
+}
+
+function readAll(path: string): Buffer {
+  const handle = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(fstatSync(handle).size);
+    readSync(handle, bytes, 0, bytes.length, 0);
+    return bytes;
+  } finally {
+    closeSync(handle);
+  }
+}

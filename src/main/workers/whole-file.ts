@@ -1,0 +1,36 @@
+import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
+import { sealOwnRecords } from "#main/store/own-chain.ts";
+import { foldLongLog, readPages } from "#main/store/watch-pages.ts";
+
+/** How far the pages of a file were compared with their sums. */
+export interface PagesVerified {
+  /** The page to go on with; null when the whole file was read. */
+  readonly next: number | null;
+  readonly pages: number;
+}
+
+/** Eight megabytes: the thread answers others in between. */
+const PAGES_AT_ONCE = 2048;
+
+/**
+ * After each operation on a file that stays open for writing: what was recorded goes under the hash
+ * chain, and a log that has grown long is folded into the file.
+ */
+export function settleFile(db: Sqlite): void {
+  sealOwnRecords(db);
+  foldLongLog(db);
+}
+
+/**
+ * Compares the next pages of a file with their sums.
+ * @param db the connection that is open for writing, or null
+ * @throws StoreRefusal with reason `damaged`
+ */
+export function verifyPages(path: string, db: Sqlite | null, fromPage: number): PagesVerified {
+  const read = readPages(path, db, fromPage, PAGES_AT_ONCE);
+  if (read === null) return { next: null, pages: 0 };
+  const { next, pages, wrong } = read;
+  if (wrong.length === 0) return { next, pages };
+  const some = wrong.length === 1 ? `Page ${wrong[0]} of ${pages} does` : `${wrong.length} of ${pages} pages do`;
+  throw new StoreRefusal(`${some} not hold what was written to the file.`, "damaged");
+}
