@@ -133,28 +133,52 @@ const zones = {
     types: ["main/services"],
     packages: ["zod"],
   },
-  "main/hosts/node": {
-    files: "^src/main/hosts/node/",
-    // A host reads profile and limit files for the core, hence the ledgers' shared files.
+  // What a verb of the command line may use of its host besides the core's door.
+  "main/hosts/node/parts": {
+    files: "^src/main/hosts/node/(clock|entries|output|terminal-text)\\.ts$",
+    imports: ["main/ports", ...SHARED],
+    types: ["main/operations"],
+    node: true,
+  },
+  // One door for all: a verb reaches the core through the router and has no way around it. It may check and write files by itself.
+  "main/hosts/node/commands": {
+    files: "^src/main/hosts/node/commands/",
     imports: [
+      "main/hosts/node/parts",
       "main/operations",
       "main/operations/collection",
+      "main/files",
+      "main/pack",
+      "main/ledgers",
+      ...SHARED,
+    ],
+    types: ["main/api"],
+    packages: ["zod"],
+    node: true,
+  },
+  "main/hosts/node": {
+    files: "^src/main/hosts/node/(?!commands/|(?:clock|entries|output|terminal-text)\\.ts$)",
+    // A host reads profile and limit files for the core, hence the ledgers' shared files.
+    imports: [
+      "main/hosts/node/commands",
+      "main/hosts/node/parts",
       "main/runtime",
       "main/pack",
-      "main/api",
       "main/files",
       "main/ports",
       "main/simulator",
       "main/ledgers",
       ...SHARED,
     ],
-    types: ["main/workers", "main/services", "main/store"],
+    types: ["main/api"],
     packages: ["better-sqlite3", "hucre", "keytar", "pino", "undici", "zod"],
     node: true,
   },
   "main/hosts/electron": {
     files: "^src/main/hosts/electron/",
-    imports: ["main/hosts/node", "main/runtime", "main/api", "main/ports", "main/simulator", "shared/contract/channels", ...SHARED],
+    // Not the runtime: a window, too, comes in through the door.
+    imports: ["main/hosts/node", "main/hosts/node/parts", "main/ports", "main/simulator", "shared/contract/channels", ...SHARED],
+    types: ["main/api"],
     packages: ["electron", "electron-updater", "zod"],
     node: true,
   },
@@ -168,7 +192,7 @@ const zones = {
   },
   "main entries": {
     files: "^src/main/[^/]+\\.ts$",
-    imports: ["main/hosts/node", "main/hosts/electron", "main/workers", "main/simulator", ...SHARED],
+    imports: ["main/hosts/node", "main/hosts/node/parts", "main/hosts/electron", "main/workers", "main/simulator", ...SHARED],
     packages: ["zod"],
     node: true,
   },

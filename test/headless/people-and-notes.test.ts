@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateBooks } from "#main/simulator/books/generate.ts";
@@ -18,10 +19,17 @@ const books = generateBooks({
   invoicesPerMonth: 3,
   foreignCurrencies: [],
 });
+const ledger = createLedgerB(books);
+const JOURNAL = {
+  type: "journal",
+  issueDate: "2026-10-28",
+  currency: "USD",
+  lines: ["5.00", "-5.00"].map((amount) => ({ kind: "account", accountId: "account:1", net: { amount, currency: "USD" } })),
+};
 let client: HeadlessClient;
 
 beforeAll(async () => {
-  client = await headlessClient(createLedgerB(books));
+  client = await headlessClient(ledger);
 });
 afterAll(() => client.close());
 
@@ -34,6 +42,11 @@ describe("the headless contract: people, notes, tasks, reviews, the schedule", (
     await firm("person", "use", "--name", "Vito");
     const refused = await client.ask("note", "add", "--text", "x");
     expect([refused.status, refused.error()]).toMatchObject([1, { code: "not_allowed" }]);
+    const draft = join(client.folder, "draft.json");
+    writeFileSync(draft, JSON.stringify(JOURNAL));
+    const write = await client.ask("write", "document", "--file", draft);
+    expect([write.status, write.error()]).toMatchObject([1, { code: "not_allowed" }]);
+    expect(ledger.writeLog).toEqual([]);
     const user = (await firm("person", "list")).rows().find(({ role }) => role === "admin")?.name as string;
     expect((await firm("person", "use", "--name", user)).json()).toMatchObject({ current: true });
     expect((await client.ask("note", "add", "--text", "See the lease", "--account", "account:1")).json()).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mayMove, movesFrom, type PeriodStatus } from "#main/domain/period-transitions.ts";
-import { listChanges } from "#main/services/changes.ts";
+import { changesPage } from "#main/services/changes.ts";
 import { movePeriod } from "#main/services/period-states.ts";
 import { listPeriods } from "#main/services/periods.ts";
 import { checkPosting } from "#main/services/post-check.ts";
@@ -141,7 +141,8 @@ describe("rules 7 and 8: a closed period of the service is a lock of its own", (
       yields: [documentRecord("1", { issueDate: "2026-01-10", total: { amount: "101.00", currency: "NZD" } })] as never,
     };
     own.take([changed], NOW + 1);
-    const inClosed = () => listChanges(own.reader, { sinceMs: 0, after: 0, limit: 10 }).map(({ inClosedPeriod }) => inClosedPeriod);
+    const inClosed = () =>
+      changesPage(own.reader, { closedOnly: false, sinceMs: 0, after: 0, limit: 10 }).rows.map(({ inClosedPeriod }) => inClosedPeriod);
     const before = inClosed();
     expect(before.length).toBeGreaterThan(0);
     expect(before.every((closed) => !closed)).toBe(true);

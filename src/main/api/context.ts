@@ -57,8 +57,20 @@ export interface ApiContext {
   readonly sealedFiles?: SealedFiles;
   /** The program around the core; absent where there is none. */
   readonly shell?: Shell;
-  /** Makes the demo firm; null where the host has no simulated ledgers. */
-  readonly startDemo: (() => Promise<Result<{ readonly clients: number }, Failure>>) | null;
+  /** The demo firm; null where the host has no simulated ledgers. */
+  readonly demo: DemoControl | null;
+}
+
+/** The demo firm on simulated ledgers. */
+export interface DemoControl {
+  /** Makes it, and reads and plays it in the background. @returns how many clients it has */
+  start(): Promise<Result<{ readonly clients: number }, Failure>>;
+  /** Makes it with all its connections and reads nothing. @returns the clients' ids */
+  make(): Promise<Result<{ readonly clientIds: readonly string[] }, Failure>>;
+  /** Changes books in ways that only a mirror that was read before can notice. Once. @returns the clients whose books changed */
+  playLater(): Promise<{ readonly played: boolean; readonly changed: readonly string[] }>;
+  /** Takes it out of the data folder, mirrors included. @returns how many clients were removed */
+  remove(): Promise<number>;
 }
 
 /** Who works here, and as what. */

@@ -4,6 +4,7 @@ import { contract, isMethodName, type MethodName } from "#shared/contract/index.
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
+import type { Caller } from "./door.ts";
 import { adjustmentHandlers } from "./handlers/adjustments.ts";
 import { clientHandlers } from "./handlers/clients.ts";
 import { closeHandlers } from "./handlers/close.ts";
@@ -30,7 +31,6 @@ import { tieOutHandlers } from "./handlers/tie-outs.ts";
 import { watchHandlers } from "./handlers/watch.ts";
 import { workHandlers } from "./handlers/work.ts";
 import { writeHandlers } from "./handlers/writes.ts";
-import { roleNeeded } from "./permissions.ts";
 
 /** Everything that may be asked of Tieout, by name: the declared operations, and the contract's methods that aren't declared as one yet. */
 export function everyOperation(): Operation[] {
@@ -43,13 +43,13 @@ export function operationNamed(name: string): Operation | null {
 }
 
 function contractOperation(name: MethodName): Operation {
-  const { kind, input, output } = contract[name];
+  const { kind, input, output, allowed } = contract[name];
   return {
     ...{ name, kind, input, output, summary: name, runs: "core", outdates: [], command: null },
-    roleFor: (parsed) => roleNeeded(name, parsed),
+    allowed: allowed as Operation["allowed"],
     prepare: async () => ({ ok: true, value: undefined }),
-    perform: (context, parsed) =>
-      (handlersOf(context as ApiContext)[name] as (input: unknown) => Promise<Result<unknown, Failure>>)(parsed),
+    perform: (context, parsed, _prepared, caller) =>
+      (handlersOf(context as ApiContext)[name] as (input: unknown, caller: Caller) => Promise<Result<unknown, Failure>>)(parsed, caller),
   };
 }
 

@@ -2,22 +2,10 @@ import type { StoredClient } from "#main/services/firm.ts";
 import type { GroupOps } from "#main/workers/group-ops.ts";
 import { compareDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import { type EntityTreeDraft, type EntityTreeVersion, type ExchangeRate, entityTreeDraft } from "#shared/model/entity-tree.ts";
+import type { EntityTreeDraft, EntityTreeVersion, ExchangeRate } from "#shared/model/entity-tree.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { clientSource } from "./client-source.ts";
 import type { ApiContext } from "./context.ts";
-
-/** Reads a tree that a person wrote; a failure names the field, such as `memberships.0.ownership`. */
-export function readTreeDraft(json: unknown): Result<EntityTreeDraft, Failure> {
-  const parsed = entityTreeDraft.safeParse(json);
-  if (parsed.success) return ok(parsed.data);
-  const issue = parsed.error.issues[0];
-  const isUnknown = issue?.code === "unrecognized_keys";
-  const path = issue === undefined ? [] : [...issue.path, ...(isUnknown ? issue.keys.slice(0, 1) : [])];
-  const field = path.length === 0 ? "tree" : path.join(".");
-  const what = isUnknown ? "is not a key of an entity tree" : (issue?.message ?? "can not be read");
-  return fail({ code: "invalid_input", message: `${field}: ${what}.`, field });
-}
 
 /** Checks a tree against itself and the firm's clients, and saves it beside its former states. */
 export async function saveGroup(

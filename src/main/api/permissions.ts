@@ -1,51 +1,19 @@
-import { contract, type MethodName } from "#shared/contract/index.ts";
+import type { Operation } from "#main/operations/operation.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { mayAs, type PersonRole } from "#shared/model/person.ts";
 
-/** What everybody may do: nothing of it changes books, decisions or what others see of them. */
-const VIEWERS: ReadonlySet<string> = new Set([
-  "people.use",
-  "inbox.seen",
-  "sync.plan",
-  "sync.start",
-  "sync.pause",
-  "sync.resume",
-  "sync.goFirst",
-  "tieOuts.run",
-  "connections.rediscover",
-  "connections.cancelSignIn",
-  "signIn.cancel",
-  "signIn.openAgain",
-  "packs.cancel",
-  "demo.start",
-]);
-const REVIEWERS: ReadonlySet<string> = new Set(["close.acceptTieOut", "review.import", "review.settle"]);
-const ADMINS: ReadonlySet<string> = new Set([
-  "people.add",
-  "people.change",
-  "connections.setLimits",
-  "connections.disconnect",
-  "certificates.forget",
-  "backups.restore",
-  "backups.setAutomatic",
-  "safety.repair",
-]);
-
 /**
- * The least role that may do this. Looking is for everybody; what is not named is a preparer's. A
- * signature needs the role that it is given in.
+ * Why a person may not do this, or null. The role is the one that the operation's declaration names.
+ * @param input parsed; left out before it is read, when only those are refused whom no input would allow
  */
-export function roleNeeded(method: MethodName, input: unknown): PersonRole {
-  if (contract[method].kind === "query" || VIEWERS.has(method) || method.startsWith("shell.")) return "viewer";
-  if (ADMINS.has(method)) return "admin";
-  if (REVIEWERS.has(method)) return "reviewer";
-  const signsAs = /\.sign(?:Below)?$/.test(method) ? (input as { readonly role?: string }).role : undefined;
-  return signsAs === "reviewer" ? "reviewer" : "preparer";
-}
-
-/** Why a person may not do this, or null. */
-export function refusal(who: { readonly name: string; readonly role: PersonRole }, method: MethodName, input: unknown): Failure | null {
-  return refusalBelow(who, roleNeeded(method, input));
+export function refusal(
+  who: { readonly name: string; readonly role: PersonRole },
+  { allowed }: Pick<Operation, "allowed">,
+  input?: unknown,
+): Failure | null {
+  if (typeof allowed !== "function") return refusalBelow(who, allowed);
+  // What depends on the input is a preparer's at least.
+  return refusalBelow(who, input === undefined ? "preparer" : allowed(input));
 }
 
 /** Why a person may not do what takes this role, or null. */

@@ -1,31 +1,31 @@
 import { OperationFailed } from "#main/workers/pool.ts";
-import type { Reply } from "#shared/contract/reply.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import type { ApiContext } from "./context.ts";
+import type { Router } from "./door.ts";
 import { operationNamed } from "./every-operation.ts";
-import { refusalBelow } from "./permissions.ts";
+import { tooBig, type WrongInput } from "./input-caps.ts";
+import { refusal } from "./permissions.ts";
 import { runOperation } from "./run-operation.ts";
 
-/** Answers one message of the outside world: it parses, routes and never throws for what a person may do. */
-export type Router = (method: string, input: unknown) => Promise<Reply>;
-
+/** The one door of the core: every host hands what people ask to this function. */
 export function createRouter(context: ApiContext): Router {
-  return async (name, input) => {
+  return async (name, input, caller = {}) => {
     const operation = operationNamed(name);
     if (operation === null)
       return { ok: false, failure: { code: "invalid_input", message: `There is no operation ${name.slice(0, 80)}.`, field: "method" } };
+    const refused = refusal(context.people, operation);
+    if (refused !== null) return { ok: false, failure: refused };
+    const wrong = tooBig(operation, input);
+    if (wrong !== null) return { ok: false, failure: invalidInput(name, wrong) };
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      const field = issue?.path.join(".") ?? "";
-      return {
-        ok: false,
-        failure: { code: "invalid_input", message: `${field === "" ? name : field}: ${issue?.message ?? "can't be read"}.`, field },
-      };
+      return { ok: false, failure: invalidInput(name, { field: issue?.path.join(".") ?? "", message: issue?.message ?? "can't be read" }) };
     }
-    const refused = refusalBelow(context.people, operation.roleFor(parsed.data));
-    if (refused !== null) return { ok: false, failure: refused };
+    const refusedThis = refusal(context.people, operation, parsed.data);
+    if (refusedThis !== null) return { ok: false, failure: refusedThis };
     try {
-      return await runOperation(context, operation, parsed.data);
+      return await runOperation(context, operation, parsed.data, caller);
     } catch (error) {
       if (error instanceof OperationFailed) return { ok: false, failure: error.failure };
       context.log.error("api.defect", error, { operation: name });
@@ -39,4 +39,8 @@ export function createRouter(context: ApiContext): Router {
       };
     }
   };
+}
+
+function invalidInput(name: string, { field, message }: WrongInput): Failure {
+  return { code: "invalid_input", message: `${field === "" ? name : field}: ${message}.`, field };
 }

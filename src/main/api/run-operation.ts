@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { mirroredClient } from "./client-source.ts";
 import type { ApiContext } from "./context.ts";
+import type { Caller } from "./door.ts";
 
 const THREAD_OPS = {
   reader: "operation.read",
@@ -13,9 +14,14 @@ const THREAD_OPS = {
 } as const satisfies Record<ThreadPlace, string>;
 
 /** Runs an operation where it belongs. `input` was parsed with its schema and the person may do it. */
-export async function runOperation(context: ApiContext, operation: Operation, input: unknown): Promise<Result<unknown, Failure>> {
+export async function runOperation(
+  context: ApiContext,
+  operation: Operation,
+  input: unknown,
+  caller: Caller,
+): Promise<Result<unknown, Failure>> {
   const { runs, name, outdates } = operation;
-  if (runs === "core") return settled(context, input, outdates, await operation.perform(context, input, undefined));
+  if (runs === "core") return settled(context, input, outdates, await operation.perform(context, input, undefined, caller));
   const prepared = await operation.prepare(context, input);
   if (!prepared.ok) return prepared;
   const message = { name, input, prepared: prepared.value, person: context.person, nowMs: context.clock.nowMs() };

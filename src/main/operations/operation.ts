@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
+import type { Caller } from "#main/api/door.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
 import type { Result } from "#shared/kernel/result.ts";
@@ -51,7 +52,8 @@ export interface Definition<I extends z.ZodType, O extends z.ZodType, R extends 
   readonly outdates?: readonly Outdates[];
   /** What only the core can supply before a thread does the rest, such as the cells of an uploaded table. */
   readonly prepare?: (context: ApiContext, input: z.output<I>) => Promise<Result<P, Failure>>;
-  readonly perform: (work: WorkOf[R], input: z.output<I>, prepared: P) => Answer<R, z.output<O>>;
+  /** `caller` is for long work in the core: its signal says that nobody waits any more. */
+  readonly perform: (work: WorkOf[R], input: z.output<I>, prepared: P, caller: Caller) => Answer<R, z.output<O>>;
   /** Its verb on the command line; without one it has none. */
   readonly command?: CommandForm<z.output<I>, z.output<O>>;
 }
@@ -65,9 +67,15 @@ export interface Operation<N extends string = string, I extends z.ZodType = z.Zo
   readonly output: O;
   readonly runs: Place;
   readonly outdates: readonly Outdates[];
-  roleFor(input: unknown): PersonRole;
+  /** The least role; a function where it depends on what is asked. */
+  readonly allowed: PersonRole | ((input: unknown) => PersonRole);
   prepare(context: ApiContext, input: unknown): Promise<Result<unknown, Failure>>;
-  perform(work: WorkOf[Place], input: unknown, prepared: unknown): Result<unknown, Failure> | Promise<Result<unknown, Failure>>;
+  perform(
+    work: WorkOf[Place],
+    input: unknown,
+    prepared: unknown,
+    caller: Caller,
+  ): Result<unknown, Failure> | Promise<Result<unknown, Failure>>;
   readonly command: CommandForm<never, never> | null;
 }
 
@@ -102,9 +110,9 @@ function declare<N extends string, I extends z.ZodType, O extends z.ZodType, R e
     output,
     runs,
     outdates: outdates ?? [],
-    roleFor: (parsed) => (typeof least === "function" ? least(parsed as z.output<I>) : least),
+    allowed: least as Operation["allowed"],
     prepare: async (context, parsed) => (prepare === undefined ? { ok: true, value: undefined } : prepare(context, parsed as z.output<I>)),
-    perform: (work, parsed, prepared) => perform(work as WorkOf[R], parsed as z.output<I>, prepared as P),
+    perform: (work, parsed, prepared, caller) => perform(work as WorkOf[R], parsed as z.output<I>, prepared as P, caller),
     command: (form ?? null) as CommandForm<never, never> | null,
   };
 }

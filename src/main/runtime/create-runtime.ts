@@ -1,9 +1,9 @@
-import type { ApiContext } from "#main/api/context.ts";
-import { createRouter, type Router } from "#main/api/router.ts";
+import type { ApiContext, DemoControl } from "#main/api/context.ts";
+import type { Door } from "#main/api/door.ts";
+import { createRouter } from "#main/api/router.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
-import type { BridgeEvent } from "#shared/contract/reply.ts";
 import type { AboutView } from "#shared/contract/settings.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close.ts";
@@ -42,16 +42,13 @@ export interface RuntimeOptions {
   readonly listProfiles?: () => readonly Profile[];
   /** Simulated ledgers to practise signing in with. */
   readonly practice?: PracticeLedgers;
-  /** Makes the demo firm with the host's simulated ledgers. */
-  readonly startDemo?: (runtime: Runtime) => Promise<Result<{ readonly clients: number }, Failure>>;
+  /** The demo firm on the host's simulated ledgers. */
+  readonly demo?: (running: () => Runtime) => DemoControl;
 }
 
-/** The core, running: every host talks to this and to nothing behind it. */
-export interface Runtime {
-  readonly route: Router;
+/** The core, running: people come in through the door, and only a host's own machinery uses the context. */
+export interface Runtime extends Door {
   readonly context: ApiContext;
-  /** News for windows and pages; returns the way to stop listening. */
-  subscribe(listener: (event: BridgeEvent) => void): () => void;
   /** Goes on by itself with what stopped for want of the keychain, until the signal. */
   watchKeychain(signal: AbortSignal): Promise<void>;
   /** Stops reading, writes the counters down and closes the files. */
@@ -86,10 +83,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...(options.about === undefined ? {} : { about: options.about }),
     ...(ports.sealedFiles === undefined ? {} : { sealedFiles: ports.sealedFiles }),
     ...(ports.shell === undefined ? {} : { shell: ports.shell }),
-    startDemo:
-      options.startDemo === undefined
-        ? null
-        : async () => (await options.startDemo?.(runtime)) ?? { ok: false, failure: { code: "not_supported", message: "no demo" } },
+    demo: options.demo?.(() => runtime) ?? null,
   };
   const runtime: Runtime = {
     route: createRouter(context),

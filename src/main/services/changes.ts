@@ -53,17 +53,6 @@ const changesSql = (order: "ASC" | "DESC") => `
   FROM field_change c LEFT JOIN document d USING (rec_no) LEFT JOIN payment p USING (rec_no)
   WHERE c.change_no ${order === "ASC" ? ">" : "<"} ? AND c.detected_ms >= ? ORDER BY c.change_no ${order} LIMIT ?`;
 
-/**
- * What moved in the mirror, oldest first, and whether it lies behind a lock (rules 8 and 25).
- * @param page `after` is the last `changeNo` of the page before
- */
-export function listChanges(
-  reader: MirrorReader,
-  page: { readonly sinceMs: number; readonly after: number; readonly limit: number },
-): ChangeRow[] {
-  return readChanges(reader, { ...page, newestFirst: false }, bindingLocks(reader)).map(changeRowOf);
-}
-
 /** `recNo` is the record's number in the mirror; `holds` the table that has it, if the change is about that and not what came with it. */
 type ReadChange = ChangeRow & { readonly recNo: number; readonly detectedMs: number; readonly holds: "document" | "payment" | null };
 

@@ -3,7 +3,6 @@ import type { PostedRecord } from "#main/domain/posted-differences.ts";
 import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { AgingInput, AgingReport } from "#main/services/aging.ts";
-import type { ChangeRow } from "#main/services/changes.ts";
 import type { ChoiceQuestion } from "#main/services/choices.ts";
 import type { MirrorFigures } from "#main/services/client-figures.ts";
 import type { CloseSummary, CounterRow, RollupChange, StoredClient, StoredConnection } from "#main/services/firm.ts";
@@ -147,7 +146,6 @@ export interface WorkerOps
   "periods.list": [ClientSource & { readonly fiscalYearEnd: { readonly month: number; readonly day: number } }, MirroredPeriod[]];
   "findings.list": [ClientSource, FindingRow[]];
   "posting.check": [ClientSource & { readonly question: PostingQuestion }, PostCheck];
-  "changes.list": [ClientSource & { readonly sinceMs: number; readonly after: number; readonly limit: number }, ChangeRow[]];
   "removed.since": [ClientSource & { readonly sinceMs: number; readonly from?: string; readonly to?: string }, string[]];
   "report.aging": [ClientSource & AgingInput & Merging, AgingReport];
   "report.spend": [ClientSource & SpendInput & Merging, SpendReport];
@@ -252,7 +250,6 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   ...WORK_READ_OPS,
   ...RECORD_READ_OPS,
   ...REVIEW_BUNDLE_READ_OPS,
-  "changes.list",
   "removed.since",
   "report.aging",
   "report.spend",

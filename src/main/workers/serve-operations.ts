@@ -29,7 +29,7 @@ export function operationHandlers(files: ClientFiles, firm: () => Sqlite): Handl
 function perform({ name, input, prepared }: OperationMessage, work: Parameters<Operation["perform"]>[0]): Answer {
   const operation = findOperation(name);
   assert(operation !== null, `no operation ${name}`);
-  const answer = operation.perform(work, input, prepared);
+  const answer = operation.perform(work, input, prepared, {});
   assert(!(answer instanceof Promise), `${name} runs on a thread and answers at once`);
   return answer;
 }

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import type { LedgerStream } from "#main/ledgers/adapter.ts";
 import { agingReport } from "#main/services/aging.ts";
 import { watchChanges } from "#main/services/change-watch.ts";
-import { listChanges } from "#main/services/changes.ts";
 import { findChoices } from "#main/services/choices.ts";
 import { clientFigures } from "#main/services/client-figures.ts";
 import { closeBoard } from "#main/services/close-board.ts";
@@ -214,7 +213,6 @@ export class FileServer {
       "periods.list": ({ fiscalYearEnd, ...source }) => listPeriods(reader(source), fiscalYearEnd, digest),
       "findings.list": (source) => listFindings(reader(source)),
       "posting.check": ({ question, ...source }) => checkPosting(reader(source), question),
-      "changes.list": ({ sinceMs, after, limit, ...source }) => listChanges(reader(source), { sinceMs, after, limit }),
       "removed.since": ({ sinceMs, from, to, ...source }) => removedSince(reader(source), sinceMs, { from, to }),
       "writes.facts": ({ operations, ...source }) => writeFacts(reader(source), operations),
       "writes.get": ({ jobId, ...source }) => readJob(this.#files.readable(source).db, jobId),

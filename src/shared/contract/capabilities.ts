@@ -56,5 +56,5 @@ export const capabilitiesContract = {
   /** What the connection can do, each with how and when it was found (rule 3); null before it was ever asked. */
   "connections.capabilities": query(ofClient, capabilityReport.nullable()),
   /** Asks the ledger now. */
-  "connections.rediscover": command(ofClient, capabilityReport),
+  "connections.rediscover": command(ofClient, capabilityReport, "viewer"),
 };

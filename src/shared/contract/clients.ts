@@ -96,14 +96,22 @@ export const clientsContract = {
   "clients.add": command(z.object({ name: z.string().trim().min(1, "name the client") }), z.object({ clientId: z.string() })),
   "clients.findings": query(ofClient, z.array(findingRow)),
   /** Adds a connection from the text of a connection file, discovers its capabilities and stores it. */
-  "connections.add": command(z.object({ clientId: z.string(), file: z.string() }), connectionView),
+  "connections.add": command(z.object({ clientId: z.string(), file: z.string().max(100_000) }), connectionView),
   /** Signs in to the ledger again, in the person's own browser. */
   "connections.signIn": command(ofClient, z.object({ connectionId: z.string() })),
   /** Ends every sign-in that waits for the browser. */
-  "connections.cancelSignIn": command(z.object({}), z.object({})),
+  "connections.cancelSignIn": command(z.object({}), z.object({}), "viewer"),
   "connections.show": query(ofClient, connectionView.nullable()),
+  /** Every connection of the firm. */
+  "connections.list": query(z.object({}), z.array(connectionView)),
   /** Makes the demo firm on embedded simulated ledgers, connects it and starts reading. */
-  "demo.start": command(z.object({}), z.object({ clients: z.number().int() })),
+  "demo.start": command(z.object({}), z.object({ clients: z.number().int() }), "viewer"),
+  /** Makes the demo firm and connects it, and reads nothing yet. */
+  "demo.make": command(z.object({}), z.object({ clientIds: z.array(z.string()).readonly() }), "viewer"),
+  /** Once, changes the demo ledgers' books in ways that only a mirror that was read before can notice. */
+  "demo.playLater": command(z.object({}), z.object({ played: z.boolean(), changed: z.array(z.string()).readonly() }), "viewer"),
+  /** Takes the demo firm out of the data folder. */
+  "demo.stop": command(z.object({}), z.object({ removed: z.number().int() })),
   /** Dashboard rows moved; ask again. Carries the ids. */
   "clients.changed": topic(z.object({ clientIds: z.array(z.string()) })),
 };

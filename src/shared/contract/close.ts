@@ -185,11 +185,12 @@ export const closeContract = {
   ),
   "close.removeTask": command(ofTask, done),
   /** Accepts what a check at the period's end found, for as long as it finds the same difference. */
-  "close.acceptTieOut": command(ofPeriod.extend({ check: tieOutCheck, why }), done),
+  "close.acceptTieOut": command(ofPeriod.extend({ check: tieOutCheck, why }), done, "reviewer"),
   /** Signs the period as it stands; the reviewer is never the preparer. */
   "close.sign": command(
     ofPeriod.extend({ role: z.enum(["preparer", "reviewer"]), note: z.string().max(2000).optional() }),
     done.extend({ hash: z.string() }),
+    ({ role }) => role,
   ),
   /**
    * Every client, worst first, without opening a client's file. What was read since is looked at again

@@ -24,5 +24,5 @@ export const connectionsExtraContract = {
   /** The limits that hold for a client's connection, and where each came from; null without a connection. */
   "connections.limits": query(ofClient, limitsView.nullable()),
   /** Replaces the connection's own limits; they hold from the next start on. `yes` allows numbers beyond the verified ones. */
-  "connections.setLimits": command(ofClient.extend({ limits: z.unknown(), yes: z.boolean().default(false) }), limitsView),
+  "connections.setLimits": command(ofClient.extend({ limits: z.unknown(), yes: z.boolean().default(false) }), limitsView, "admin"),
 };

@@ -126,16 +126,18 @@ export const dataSafetyContract = {
    * Puts a damaged client's file into quarantine and makes a good one: from the newest good snapshot
    * and the changes since, or by reading the ledger again. What people decided is carried over.
    */
-  "safety.repair": command(z.object({ clientId: z.string(), from: z.enum(["backup", "ledger"]).optional() }), repairReport),
+  "safety.repair": command(z.object({ clientId: z.string(), from: z.enum(["backup", "ledger"]).optional() }), repairReport, "admin"),
   /** The snapshots that the application keeps by itself. */
   "backups.list": query(nothing, backupsView),
-  "backups.setAutomatic": command(z.object({ on: z.boolean() }), done),
+  "backups.setAutomatic": command(z.object({ on: z.boolean() }), done, "admin"),
+  /** Takes the day's snapshots where they are due; the application does so by itself, a schedule of commands asks for it. */
+  "backups.takeDue": command(nothing, done, "viewer"),
   /** Takes a snapshot of every file now. */
   "backups.snapshot": command(nothing, backupsView),
   /** Writes one archive of the whole firm while the work goes on, and reads it back. An existing file is never overwritten. */
   "backups.create": command(z.object({ path: z.string().min(1) }), backupArchive),
   /** Checks an archive and makes it ready; the next start exchanges the files and keeps what is there now. */
-  "backups.restore": command(z.object({ path: z.string().min(1) }), restoreReady),
+  "backups.restore": command(z.object({ path: z.string().min(1) }), restoreReady, "admin"),
   /** A client's file was found damaged, a repair ended, or a backup was made. */
   "safety.changed": topic(z.object({ clientIds: z.array(z.string()) })),
 };

@@ -8,6 +8,8 @@ import { streamState } from "./sync.ts";
 
 const named = z.object({ id: z.string(), name: z.string() });
 const clientId = z.string();
+/** Parties that a person merged count as one. */
+const merged = z.boolean().default(false);
 const side = z.enum(["receivable", "payable"]);
 
 /** Open amounts by days late, the last bucket open-ended; `current` is what is not due yet. */
@@ -152,11 +154,11 @@ export type FigureSources = z.infer<typeof figureSources>;
 export const figuresContract = {
   /** What the figures of a kind rest on; `source` is how they were had, as they say of themselves. Sends nothing. */
   "figures.sources": query(z.object({ clientId, of: figureKind, source: figureSource }), figureSources),
-  "reports.aging": query(z.object({ clientId, side, asOfDate: calendarDateString }), aging),
+  "reports.aging": query(z.object({ clientId, side, asOfDate: calendarDateString, merged }), aging),
   /** Three series beside each other; there is no figure across them. */
   "reports.spend": query(
     z
-      .object({ clientId, from: calendarDateString, to: calendarDateString, by: grouping.default("total") })
+      .object({ clientId, from: calendarDateString, to: calendarDateString, by: grouping.default("total"), merged })
       .refine(({ from, to }) => from <= to, { message: "is before the first date", path: ["to"] }),
     spend,
   ),

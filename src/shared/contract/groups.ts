@@ -12,6 +12,8 @@ const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) }
 export const groupsContract = {
   /** The trees as they stand. */
   "groups.list": query(z.object({}), z.object({ trees: z.array(entityTreeVersion) })),
+  /** A tree as it stands, by its id, or by its name where only one has it. */
+  "groups.show": query(ofTree, entityTreeVersion),
   /** Every saved state of a tree, undone ones included, newest first. */
   "groups.history": query(ofTree, z.object({ versions: z.array(entityTreeVersion) })),
   /** Proposes one tree over all clients and the subsidiaries of their ledgers; saves nothing. */

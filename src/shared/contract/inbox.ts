@@ -59,5 +59,5 @@ export const inboxContract = {
   /** Takes that back. */
   "inbox.restore": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ restored: z.number().int() })),
   /** Notes that the person who works here has seen these; a mention that was seen is gone, the rest only reads as seen. */
-  "inbox.seen": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ done: z.literal(true) })),
+  "inbox.seen": command(z.object({ keys: z.array(z.string()).min(1).max(500) }), z.object({ done: z.literal(true) }), "viewer"),
 };

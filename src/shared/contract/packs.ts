@@ -75,7 +75,7 @@ export const packsContract = {
     ofPeriod.extend({ folder: absolutePath.optional(), reason: z.string().trim().min(1).max(500).optional() }),
     z.object({ jobId: z.string() }),
   ),
-  "packs.cancel": command(z.object({ jobId: z.string() }), z.object({ cancelled: z.boolean() })),
+  "packs.cancel": command(z.object({ jobId: z.string() }), z.object({ cancelled: z.boolean() }), "viewer"),
   "packs.job": query(z.object({ jobId: z.string() }), packJob),
   "packs.progress": topic(packJob),
   /** The packs of a client, or of one of its periods, newest first. */

@@ -27,10 +27,10 @@ const ofPerson = z.object({ name: personName });
 
 export const peopleContract = {
   "people.list": query(z.object({}), z.array(personView)),
-  "people.add": command(ofPerson.extend({ role: personRole }), personView),
-  "people.change": command(ofPerson.extend({ role: personRole.optional(), active: z.boolean().optional() }), personView),
+  "people.add": command(ofPerson.extend({ role: personRole }), personView, "admin"),
+  "people.change": command(ofPerson.extend({ role: personRole.optional(), active: z.boolean().optional() }), personView, "admin"),
   /** Says who works here from now on. The record names them; it is no lock. */
-  "people.use": command(ofPerson, personView),
+  "people.use": command(ofPerson, personView, "viewer"),
   /** Who works here changed, or what they may do. */
   "people.changed": topic(z.object({ current: z.string() })),
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDateString, instantString } from "#shared/model/money.ts";
 import { period, periodLock } from "#shared/model/period.ts";
+import { sourceRef } from "#shared/model/source-ref.ts";
 import { query } from "./define.ts";
 import { decided } from "./reviews.ts";
 
@@ -44,6 +45,11 @@ export const periodsContract = {
       entityId: z.string().optional(),
       isAdjustment: z.boolean().optional(),
     }),
-    z.object({ canPost: z.boolean(), blockedBy: z.array(standingLock), firstPostableDate: calendarDateString, asOf }),
+    z.object({
+      canPost: z.boolean(),
+      blockedBy: z.array(standingLock.extend({ source: sourceRef })),
+      firstPostableDate: calendarDateString,
+      asOf,
+    }),
   ),
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { account } from "#shared/model/account.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/money.ts";
 import { query } from "./define.ts";
+import { documentFilter } from "./documents.ts";
 import { clientScreen } from "./places.ts";
 import { partyBalances } from "./reviews.ts";
 
@@ -77,7 +78,30 @@ export type ActivityRow = z.infer<typeof activityRow>;
 
 const ofClient = z.object({ clientId: z.string() });
 
+/** What a client's mirror holds that can be listed or exported whole. */
+export const recordKind = z.enum([
+  "document",
+  "payment",
+  "journal",
+  "period",
+  "party",
+  "account",
+  "item",
+  "dimension",
+  "tax_rate",
+  "batch_payment",
+  "linked_transaction",
+  "order",
+  "lock",
+]);
+export type RecordKind = z.infer<typeof recordKind>;
+
 export const recordsContract = {
+  /** A page of records in the shapes of the model; `after` is the `next` of the page before, `filter` narrows documents. */
+  "records.list": query(
+    z.object({ clientId: z.string(), kind: recordKind, filter: documentFilter.default({}), after: z.string().max(400).optional() }),
+    z.object({ rows: z.array(z.custom<object>((row) => typeof row === "object" && row !== null)).readonly(), next: z.string().nullable() }),
+  ),
   /** Every party that the ledger still has, by name; merged ones as one. Documents without a party are in none. */
   "parties.list": query(ofClient, partyList),
   "parties.show": query(ofClient.extend({ id: z.string() }), partyDetail),

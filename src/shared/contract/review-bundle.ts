@@ -68,11 +68,12 @@ export const reviewBundleContract = {
   /** Opens a bundle and says what it would change; changes nothing. */
   "review.preview": query(sealed, reviewPreview),
   /** Takes a bundle over. Of a conflict ours stays and theirs is kept beside it, unless `theirs` names its key. */
-  "review.import": command(sealed.extend({ theirs: z.array(z.string()).default([]) }), imported),
+  "review.import": command(sealed.extend({ theirs: z.array(z.string()).default([]) }), imported, "reviewer"),
   /** Conflicts that nobody has settled yet. */
   "review.conflicts": query(z.object({ clientId: z.string().optional() }), z.array(reviewConflict)),
   "review.settle": command(
     z.object({ clientId: z.string(), conflictNo: z.number().int(), keep: z.enum(["ours", "theirs"]) }),
     z.object({ done: z.literal(true) }),
+    "reviewer",
   ),
 };

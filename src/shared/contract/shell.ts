@@ -61,20 +61,20 @@ export const shellContract = {
   /** What stands around the core: host, version, safe mode, crash reports, updates. */
   "shell.state": query(z.strictObject({}), shellState),
   /** A window of its own for a place; the browser host's page opens a tab instead. */
-  "shell.openWindow": command(z.strictObject({ address: windowAddress }), nothing),
+  "shell.openWindow": command(z.strictObject({ address: windowAddress }), nothing, "viewer"),
   /** Lets the person choose a file or folder; null when they chose none. The browser host has no such window: a path is typed there. */
-  "shell.choosePlace": command(placeQuestion, z.object({ path: z.string().nullable() })),
+  "shell.choosePlace": command(placeQuestion, z.object({ path: z.string().nullable() }), "viewer"),
   /** Shows the folder of crash reports in the system's file manager. */
-  "shell.openCrashFolder": command(z.strictObject({}), nothing),
-  "shell.forgetCrashes": command(z.strictObject({}), z.object({ forgotten: z.number().int() })),
+  "shell.openCrashFolder": command(z.strictObject({}), nothing, "viewer"),
+  "shell.forgetCrashes": command(z.strictObject({}), z.object({ forgotten: z.number().int() }), "viewer"),
   /** Closes down and starts again without safe mode. */
-  "shell.restart": command(z.strictObject({}), nothing),
-  "shell.checkForUpdate": command(z.strictObject({}), updateView),
-  "shell.downloadUpdate": command(z.strictObject({}), updateView),
+  "shell.restart": command(z.strictObject({}), nothing, "viewer"),
+  "shell.checkForUpdate": command(z.strictObject({}), updateView, "viewer"),
+  "shell.downloadUpdate": command(z.strictObject({}), updateView, "viewer"),
   /** Takes a snapshot of the data, then installs what was downloaded; the app closes. */
-  "shell.installUpdate": command(z.strictObject({}), nothing),
+  "shell.installUpdate": command(z.strictObject({}), nothing, "viewer"),
   /** Starts the kept installer of an earlier version. */
-  "shell.goBackTo": command(z.strictObject({ version: z.string().max(40) }), nothing),
+  "shell.goBackTo": command(z.strictObject({ version: z.string().max(40) }), nothing, "viewer"),
   /** To one window or page, from the menu, a notification or a link. */
   "shell.command": topic(shellCommand),
   /** What `shell.state` answers has moved. */

@@ -130,9 +130,9 @@ export const signInContract = {
   /** Sign-ins that are on their way or wait for a choice: a window that was closed finds its own again. */
   "signIn.active": query(z.object({}), z.array(signInView)),
   /** Opens the ledger's page again for a sign-in in the state `browser`, and answers its address, to be copied into another browser. */
-  "signIn.openAgain": command(z.object({ signInId: z.string() }), z.object({ address: z.string() })),
+  "signIn.openAgain": command(z.object({ signInId: z.string() }), z.object({ address: z.string() }), "viewer"),
   /** Ends a sign-in; a grant that was already given is revoked and not kept. Nothing happens while it is `connecting`. */
-  "signIn.cancel": command(z.object({ signInId: z.string() }), z.object({})),
+  "signIn.cancel": command(z.object({ signInId: z.string() }), z.object({}), "viewer"),
   /** Connects the chosen tenants, one connection each; answers when each of them is connected or failed. */
   "signIn.connect": command(
     z.object({
@@ -148,7 +148,7 @@ export const signInContract = {
    * Ends a connection: revoked at the ledger where it offers that, tokens deleted here. The mirror and its
    * cursors stay readable; signing in again takes it up. `forget` also takes the connection from the client.
    */
-  "connections.disconnect": command(ofClient.extend({ forget: z.boolean().default(false) }), disconnectOutcome),
+  "connections.disconnect": command(ofClient.extend({ forget: z.boolean().default(false) }), disconnectOutcome, "admin"),
 
   "certificates.list": query(z.object({}), z.array(certificateView)),
   /** Makes a key and a self-signed certificate of at most two years. */
@@ -166,7 +166,7 @@ export const signInContract = {
     certificateView,
   ),
   /** Deletes a key that no connection uses. */
-  "certificates.forget": command(z.object({ keyId: z.string() }), z.object({})),
+  "certificates.forget": command(z.object({ keyId: z.string() }), z.object({}), "admin"),
   /** Connects a client by a certificate; answers when the ledger has said who it is, or why not. */
   "certificates.connect": command(certificateUse, tenantOutcome),
 

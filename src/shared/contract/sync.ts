@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { failure } from "#shared/model/failure.ts";
-import { instantString } from "#shared/model/money.ts";
+import { calendarDateString, instantString } from "#shared/model/money.ts";
 import { command, query, topic } from "./define.ts";
 
 /** Why something waits. Waiting is a queued state, never an error (rule 27). */
@@ -145,15 +145,34 @@ export const syncContract = {
   /** The client's streams, queue and budget; sends nothing. */
   "sync.status": query(ofClient, clientSync),
   /** What the first read will cost. Asks the ledger for sizes, which costs a few calls; reads nothing into the mirror. */
-  "sync.plan": command(ofClient, syncPlan),
+  "sync.plan": command(ofClient, syncPlan, "viewer"),
+  /**
+   * Reads one client and answers when that is over: what changed, everything (`full`), or some streams only. It ends early, with
+   * cursors kept, when the caller stops waiting. `urgent`: before the clients that are read by themselves.
+   */
+  "sync.run": command(
+    ofClient.extend({
+      full: z.boolean().default(false),
+      streams: z.array(z.string().max(80)).max(100).optional(),
+      urgent: z.boolean().default(true),
+    }),
+    clientSync,
+    "viewer",
+  ),
+  /** Compares ids with the ledger and marks what is missing there as removed; `missing` are the ids dated in the range. */
+  "sync.reconcile": command(
+    ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
+    z.object({ sync: clientSync, missing: z.array(z.string()) }),
+    "viewer",
+  ),
   /** Starts reading in the background; progress arrives on `sync.progress`. Without ids: every client that is not paused. */
-  "sync.start": command(z.object({ clientIds: z.array(z.string()).optional(), full: z.boolean().optional() }), done),
+  "sync.start": command(z.object({ clientIds: z.array(z.string()).optional(), full: z.boolean().optional() }), done, "viewer"),
   /** Stops after the page in flight; cursors are kept. */
-  "sync.pause": command(ofClient, done),
+  "sync.pause": command(ofClient, done, "viewer"),
   /** Lifts a pause and starts reading. */
-  "sync.resume": command(ofClient, done),
+  "sync.resume": command(ofClient, done, "viewer"),
   /** Lets a client's reading go before the others of its ledger as long as it lasts; what is not being read starts. */
-  "sync.goFirst": command(ofClient, done),
+  "sync.goFirst": command(ofClient, done, "viewer"),
   /** Records that the mirror holds, stream by stream, whatever the last pass brought. */
   "sync.held": query(ofClient, z.array(z.object({ stream: z.string(), records: z.number().int(), removed: z.number().int() }))),
   /** A client's sync moved. At most a few a second per client. */

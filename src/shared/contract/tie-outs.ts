@@ -19,7 +19,7 @@ export type VarianceRow = z.infer<typeof varianceRow>;
 
 export const tieOutsContract = {
   /** Asks the ledger for its reports at a date now, and holds our figures against them; offline, against those stored. */
-  "tieOuts.run": command(ofClient.extend({ asOfDate: calendarDateString }), tieOutRun),
+  "tieOuts.run": command(ofClient.extend({ asOfDate: calendarDateString }), tieOutRun, "viewer"),
   /** The last run, at a date where one is given; null before the first. */
   "tieOuts.last": query(ofClient.extend({ asOfDate: calendarDateString.optional() }), tieOutRun.nullable()),
   /** What of the last run varies or could not be checked, with the documents behind it. */

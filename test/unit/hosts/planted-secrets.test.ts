@@ -46,7 +46,13 @@ function output(): Output {
 async function run(words: string, options: OptionValues = {}): Promise<number> {
   const [noun, verb = ""] = words.split(" ");
   const command = commands.find((one) => one.noun === noun && one.verb === verb) as Command;
-  return command.run({ core, context: core.runtime.context, options, output: output(), signal: new AbortController().signal });
+  return command.run({
+    door: core.runtime,
+    finishRestore: core.finishRestore,
+    options,
+    output: output(),
+    signal: new AbortController().signal,
+  });
 }
 
 async function ask(method: string, input: unknown): Promise<unknown> {

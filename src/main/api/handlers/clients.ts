@@ -2,7 +2,8 @@ import type { StoredClient } from "#main/services/firm.ts";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
-import { ok } from "#shared/kernel/result.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { readBoard } from "../close-board.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import { dashboardRow } from "../dashboard-row.ts";
@@ -64,6 +65,8 @@ function insightHandlers(context: ApiContext) {
   } satisfies Partial<Handlers>;
 }
 
+const NO_DEMO: Failure = { code: "not_supported", message: "This host has no simulated ledgers." };
+
 function connectionHandlers(context: ApiContext) {
   return {
     "connections.add": async ({ clientId, file }) => {
@@ -86,6 +89,7 @@ function connectionHandlers(context: ApiContext) {
       const stored = await context.connections.find(clientId);
       return ok(stored === null ? null : context.connections.view(stored));
     },
+    "connections.list": async () => ok((await context.connections.all()).map((stored) => context.connections.view(stored))),
     "connections.limits": async ({ clientId }) => {
       const stored = await context.connections.find(clientId);
       return stored === null ? ok(null) : context.connections.limits(stored);
@@ -97,9 +101,20 @@ function connectionHandlers(context: ApiContext) {
       return context.connections.setLimits(stored, limits, yes);
     },
     "demo.start": async () => {
-      if (context.startDemo === null)
-        return { ok: false, failure: { code: "not_supported", message: "This host has no simulated ledgers." } };
-      return context.startDemo();
+      const { demo } = context;
+      return demo === null ? fail(NO_DEMO) : demo.start();
+    },
+    "demo.make": async () => {
+      const { demo } = context;
+      return demo === null ? fail(NO_DEMO) : demo.make();
+    },
+    "demo.playLater": async () => {
+      const { demo } = context;
+      return demo === null ? fail(NO_DEMO) : ok(await demo.playLater());
+    },
+    "demo.stop": async () => {
+      const { demo } = context;
+      return demo === null ? fail(NO_DEMO) : ok({ removed: await demo.remove() });
     },
   } satisfies Partial<Handlers>;
 }

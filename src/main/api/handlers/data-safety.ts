@@ -18,6 +18,10 @@ export function dataSafetyHandlers({ safety, ...context }: ApiContext) {
       await safety.setAutomatic(on);
       return ok(done);
     },
+    "backups.takeDue": async () => {
+      await safety.snapshotDue();
+      return ok({ done: true as const });
+    },
     "backups.snapshot": () => safety.snapshotAll(),
     "backups.create": ({ path }) => safety.create(path),
     "backups.restore": ({ path }) => safety.restore(path),

@@ -1,7 +1,7 @@
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { ApiContext } from "../context.ts";
 import { groupRates, groupReport } from "../group-report.ts";
-import { enterRate, groupCandidates, saveGroup, suggestGroup, undoGroup } from "../groups.ts";
+import { enterRate, findGroup, groupCandidates, saveGroup, suggestGroup, undoGroup } from "../groups.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** Entity trees, consolidated statements and exchange rates of the firm. */
@@ -9,6 +9,7 @@ export function groupHandlers(context: ApiContext) {
   const { pool } = context;
   return {
     "groups.list": async () => ok({ trees: await pool.must("firm.trees", {}) }),
+    "groups.show": ({ treeId }) => findGroup(context, treeId),
     "groups.history": async ({ treeId }) => ok({ versions: await pool.must("firm.treeHistory", { treeId }) }),
     "groups.suggest": async () => ok(await suggestGroup(context)),
     "groups.candidates": async () => ok({ candidates: await groupCandidates(context) }),

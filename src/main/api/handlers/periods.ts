@@ -31,8 +31,12 @@ export function periodHandlers(context: ApiContext) {
       const book = await pool.perform("locks.book", source.value);
       if (!book.ok) return book;
       const { canPost, blockedBy, firstPostableDate, asOf } = checked.value;
-      const blocking = new Set(blockedBy.map(({ id }) => id));
-      return ok({ canPost, firstPostableDate, asOf, blockedBy: book.value.rows.filter(({ id }) => blocking.has(id)) });
+      const rows = new Map(book.value.rows.map((row) => [row.id, row]));
+      const blocking = blockedBy.flatMap((lock) => {
+        const row = rows.get(lock.id);
+        return row === undefined ? [] : [{ ...lock, ...row }];
+      });
+      return ok({ canPost, blockedBy: blocking, firstPostableDate, asOf });
     },
   } satisfies Partial<Handlers>;
 }

@@ -2,12 +2,14 @@ import { fail, ok } from "#shared/kernel/result.ts";
 import { auditOf, hasAuditTrail } from "../audit-words.ts";
 import { mirroredClient } from "../client-source.ts";
 import type { ApiContext } from "../context.ts";
+import { recordPage } from "../listing.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** A client's parties, accounts, and our own record of what happened. */
 export function recordHandlers(context: ApiContext) {
   const { pool } = context;
   return {
+    "records.list": (question) => recordPage(context, question),
     "parties.list": async ({ clientId }) => {
       const source = await mirroredClient(context, clientId);
       return source.ok ? pool.perform("records.parties", source.value) : source;

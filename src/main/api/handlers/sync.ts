@@ -4,7 +4,7 @@ import type { OpResult } from "#main/workers/protocol.ts";
 import type { ClientSync, SyncState } from "#shared/contract/sync.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { clientSource } from "../client-source.ts";
+import { clientSource, mirroredClient } from "../client-source.ts";
 import { type ApiContext, findClient } from "../context.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -12,7 +12,26 @@ import type { Handlers } from "./handlers.ts";
 export function syncHandlers(context: ApiContext) {
   return {
     "sync.status": ({ clientId }) => syncStatus(context, clientId),
-    "sync.plan": ({ clientId }) => context.engine.plan(clientId, new AbortController().signal),
+    "sync.plan": async ({ clientId }, { signal }) => {
+      const client = await findClient(context, clientId);
+      return client.ok ? context.engine.plan(clientId, signal ?? new AbortController().signal) : client;
+    },
+    "sync.run": async ({ clientId, full, streams, urgent }, { signal }) => {
+      const client = await findClient(context, clientId);
+      if (!client.ok) return client;
+      const sync = await context.engine.sync(clientId, { full, urgent, ...(streams === undefined ? {} : { only: streams }) }, signal);
+      return sync === null ? fail(notConnected(client.value.name)) : ok(sync);
+    },
+    "sync.reconcile": async ({ clientId, from, to }, { signal }) => {
+      const source = await mirroredClient(context, clientId);
+      if (!source.ok) return source;
+      const sinceMs = context.clock.nowMs();
+      const sync = await context.engine.sync(clientId, { reconcileOnly: true, urgent: true }, signal);
+      if (sync === null) return fail(notConnected("The client"));
+      const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+      const missing = await context.pool.perform("removed.since", { ...source.value, sinceMs, ...range });
+      return missing.ok ? ok({ sync, missing: missing.value }) : missing;
+    },
     "sync.start": async ({ clientIds, full }) => {
       const clients = await context.pool.must("firm.clients", {});
       const unknown = clientIds?.find((id) => !clients.some((client) => client.clientId === id));
@@ -54,12 +73,16 @@ export function syncHandlers(context: ApiContext) {
   } satisfies Partial<Handlers>;
 }
 
+function notConnected(name: string): Failure {
+  return { code: "not_found", message: `${name} has no connection yet.`, field: "client", next: "Add a connection first." };
+}
+
 function isPaused(name: string): Failure {
   return { code: "conflict", message: `${name} is paused, so nothing of it is read.`, field: "client", next: "Resume it first." };
 }
 
 /** How a client's sync stands, running or not; sends nothing. */
-export async function syncStatus(context: ApiContext, clientId: string): Promise<Result<ClientSync, Failure>> {
+async function syncStatus(context: ApiContext, clientId: string): Promise<Result<ClientSync, Failure>> {
   const client = await findClient(context, clientId);
   if (!client.ok) return client;
   const live = context.engine.snapshot(clientId);

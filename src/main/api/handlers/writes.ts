@@ -13,26 +13,22 @@ export function writeHandlers(context: ApiContext) {
       const narrowed = { ...(id === undefined ? {} : { id }), ...(role === undefined ? {} : { role }) };
       return pool.perform("choices.find", { ...source.value, kind, text, limit, ...narrowed });
     },
-    "writes.plan": async ({ clientId, operations }) => {
-      const plan = await writes.plan({ clientId, operations });
+    "writes.plan": async ({ clientId, operations }, { signal }) => {
+      const plan = await writes.plan({ clientId, operations }, signal);
       if (!plan.ok) return plan;
       const { title, checks, requests, items } = plan.value;
       return ok({ title, checks: [...checks], requests: [...requests], items: [...items] });
     },
-    "writes.submit": async ({ clientId, operations, actionId, draft }) => {
-      const job = await writes.submit({
-        clientId,
-        operations,
-        ...(actionId === undefined ? {} : { actionId }),
-        ...(draft === undefined ? {} : { draft }),
-      });
+    "writes.submit": async ({ clientId, operations, actionId, draft }, { signal }) => {
+      const given = { ...(actionId === undefined ? {} : { actionId }), ...(draft === undefined ? {} : { draft }) };
+      const job = await writes.submit({ clientId, operations, ...given }, signal);
       // A draft is kept without being moved, so nothing else tells of it.
       if (job.ok && draft === true) context.publish("writes.changed", { clientId, jobId: job.value.jobId, state: job.value.state });
       return job;
     },
-    "writes.send": ({ clientId, jobId }) => writes.go(clientId, jobId),
-    "writes.resolve": ({ clientId, jobId }) => writes.resolve(clientId, jobId),
-    "writes.finish": ({ clientId, jobId }) => writes.finish(clientId, jobId),
+    "writes.send": ({ clientId, jobId }, { signal }) => writes.go(clientId, jobId, signal),
+    "writes.resolve": ({ clientId, jobId }, { signal }) => writes.resolve(clientId, jobId, signal),
+    "writes.finish": ({ clientId, jobId }, { signal }) => writes.finish(clientId, jobId, signal),
     "writes.cancel": ({ clientId, jobId }) => writes.cancel(clientId, jobId),
     "writes.list": async ({ clientId }) => {
       const jobs = await writes.list(clientId);

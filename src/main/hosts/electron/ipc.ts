@@ -1,6 +1,7 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { z } from "zod";
-import type { Runtime } from "#main/runtime/create-runtime.ts";
+import type { Door } from "#main/api/door.ts";
+import type { Log } from "#main/ports/index.ts";
 import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import { CallRate } from "./call-rate.ts";
@@ -8,7 +9,8 @@ import { isPageAddress } from "./page-address.ts";
 import type { PathConsent } from "./path-consent.ts";
 
 export interface IpcOptions {
-  readonly runtime: Pick<Runtime, "route" | "subscribe" | "context">;
+  readonly door: Door;
+  readonly log: Log;
   /** The contents of windows that this shell made. */
   readonly isOurs: (contents: WebContents) => boolean;
   readonly nowMs: () => number;
@@ -22,7 +24,7 @@ const listens = z.boolean();
 
 /** Connects the three channels to the core: calls in, replies and news out. Errors cross as data. */
 export function connectIpc(options: IpcOptions): void {
-  const { runtime } = options;
+  const { door } = options;
   const rate = new CallRate(options.nowMs);
   ipcMain.handle(INVOKE_CHANNEL, async (event, message: unknown): Promise<Reply> => {
     if (!isTrusted(event, options)) return refused(options, INVOKE_CHANNEL);
@@ -36,7 +38,7 @@ export function connectIpc(options: IpcOptions): void {
       };
     if (!(await options.places.allows(parsed.data.method, parsed.data.input)))
       return { ok: false, failure: { code: "cancelled", message: "This place on the disk was not allowed.", field: "path" } };
-    return runtime.route(parsed.data.method, parsed.data.input);
+    return door.route(parsed.data.method, parsed.data.input);
   });
   const listening = new Set<WebContents>();
   ipcMain.on(SUBSCRIBE_CHANNEL, (event, on: unknown) => {
@@ -48,7 +50,7 @@ export function connectIpc(options: IpcOptions): void {
     if (wish.data) listening.add(event.sender);
     else listening.delete(event.sender);
   });
-  runtime.subscribe((news) => {
+  door.subscribe((news) => {
     for (const contents of listening) {
       if (contents.isDestroyed()) listening.delete(contents);
       else contents.send(EVENT_CHANNEL, news);
@@ -62,8 +64,8 @@ function isTrusted(event: IpcMainEvent | IpcMainInvokeEvent, { isOurs }: IpcOpti
   return frame !== null && isOurs(event.sender) && frame === event.sender.mainFrame && isPageAddress(frame.url);
 }
 
-function refused({ runtime }: IpcOptions, channel: string): Reply {
-  runtime.context.log.warn("shell.sender_refused", { channel });
+function refused({ log }: IpcOptions, channel: string): Reply {
+  log.warn("shell.sender_refused", { channel });
   return { ok: false, failure: { code: "invalid_input", message: "This sender may not call the core." } };
 }
 

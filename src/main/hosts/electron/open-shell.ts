@@ -91,7 +91,7 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
     restart: (safe) => void ending.restart(safe),
     safeMode: start.safeMode !== null,
   });
-  connectIpc({ runtime, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs, places });
+  connectIpc({ door: runtime, log: runtime.context.log, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs, places });
   windows.openRemembered();
   ending.listen();
   setTimeout(() => start.wentWell(), UP_AFTER_MS).unref();
@@ -107,8 +107,8 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
 
 /** A client that the firm does not have is no place to go to: the window is shown as it was. */
 async function lookAt({ runtime }: OpenCore, windows: Windows, to: OutsideNavigation | null): Promise<void> {
-  const clients = to === null ? [] : await runtime.context.pool.must("firm.clients", {});
-  const exists = clients.some(({ clientId }) => clientId === to?.clientId);
+  const known = to === null ? null : await runtime.route("sync.status", { clientId: to.clientId });
+  const exists = known?.ok === true;
   windows.summon(to !== null && exists ? { command: "go", address: `/clients/${to.clientId}/${to.screen}` } : null);
 }
 

@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
-import { ListingStopped } from "#main/api/listing.ts";
+import type { Door } from "#main/api/door.ts";
 import { SecretsUnavailable } from "#main/ports/index.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { type BareCommand, type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
+import { ListingStopped } from "./commands/record-pages.ts";
 import { defaultHome, SYNCED_FOLDER_FLAG } from "./data-folder.ts";
 import { type CoreEntries, openCore } from "./open-core.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -62,7 +64,8 @@ async function perform(command: Command, options: OptionValues, output: Output, 
   process.once("SIGINT", onSignal);
   process.once("SIGTERM", onSignal);
   try {
-    return await command.run({ core: opened.value, context: opened.value.runtime.context, options, output, signal: stop.signal });
+    const { runtime, finishRestore } = opened.value;
+    return await command.run({ door: doorFor(command, runtime), finishRestore, options, output, signal: stop.signal });
   } catch (error) {
     if (error instanceof SecretsUnavailable || error instanceof ListingStopped) return refuse(output, error.failure);
     throw error;
@@ -71,6 +74,18 @@ async function perform(command: Command, options: OptionValues, output: Output, 
     process.removeListener("SIGTERM", onSignal);
     await opened.value.close();
   }
+}
+
+/** The core's door for one verb: it opens for the methods that the verb declares. */
+export function doorFor(command: Pick<Command, "asks" | "noun" | "verb">, { route, subscribe }: Door): Door {
+  const declared: ReadonlySet<string> = new Set(command.asks);
+  return {
+    subscribe,
+    route: (method, input, caller) => {
+      assert(declared.has(method), `${command.noun} ${command.verb} declares that it asks ${method}`);
+      return route(method, input, caller);
+    },
+  };
 }
 
 function readOptions(command: Command | BareCommand, args: readonly string[]): { readonly values: OptionValues } | Failure {

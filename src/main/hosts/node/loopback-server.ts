@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
-import type { Runtime } from "#main/runtime/create-runtime.ts";
+import type { Door as CoreDoor } from "#main/api/door.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
@@ -17,7 +17,7 @@ export interface LoopbackServer {
 }
 
 export interface LoopbackOptions {
-  readonly runtime: Pick<Runtime, "route" | "subscribe">;
+  readonly runtime: CoreDoor;
   readonly files: PageFiles;
 }
 

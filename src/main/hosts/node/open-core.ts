@@ -9,6 +9,7 @@ import type { Ports } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { systemClock } from "./clock.ts";
@@ -60,8 +61,8 @@ export interface CoreEntries {
 }
 
 export interface OpenCore {
+  /** People come in through its door; its context is for what the host does by itself. */
   readonly runtime: Runtime;
-  readonly demo: DemoFirm;
   /** Goes on where the last run ended: reads the news of every client that is not paused. For hosts that stay. */
   resume(): Promise<void>;
   /** Ends the core and exchanges the files of a checked archive. @returns where what was there is kept, or null when none stood ready */
@@ -90,7 +91,12 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       ...settingsOf(options),
       ports,
       practice,
-      startDemo: (running) => show.start(running),
+      demo: (running) => ({
+        start: () => show.start(running()),
+        make: () => demo.create(running(), systemClock.now().slice(0, 10) as CalendarDate),
+        playLater: async () => ({ played: await demo.playLater(systemClock.nowMs()), changed: demo.changedLater() }),
+        remove: () => demo.remove(running()),
+      }),
     });
     const quiet = ports.power?.subscribe((event) => {
       if (event !== "resume" && event !== "online") return;
@@ -113,7 +119,6 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
     };
     return ok({
       runtime,
-      demo,
       resume: async () => {
         if (demo.exists()) await show.start(runtime);
         for (const { clientId, system } of await runtime.context.pool.must("firm.clients", {}))

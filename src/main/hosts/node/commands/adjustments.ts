@@ -8,9 +8,8 @@ import { readDecimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { adjustingEntry } from "#shared/model/adjusting-entry.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { ask, given, must } from "./ask.ts";
+import { ask, given, must, refused } from "./ask.ts";
 import { type Command, type CommandRun, textOption } from "./command.ts";
-import { refused } from "./report-options.ts";
 
 const SUPPORT_BYTES_MAX = 50 * 1024 * 1024;
 
@@ -48,6 +47,7 @@ const entries: readonly Command[] = [
     noun: "adjustment",
     verb: "add",
     summary: "adds an adjusting entry from a file: accrual, prepayment, depreciation or recurring; --definition replaces one",
+    asks: ["adjustments.save"],
     options: { client: "text", file: "text", definition: "text" },
     required: ["client", "file"],
     run: (run) => {
@@ -61,6 +61,7 @@ const entries: readonly Command[] = [
     noun: "adjustment",
     verb: "remove",
     summary: "takes a definition back; entries that were posted stay",
+    asks: ["adjustments.remove"],
     options: { client: "text", definition: "text" },
     required: ["client", "definition"],
     run: (run) =>
@@ -72,6 +73,7 @@ const entries: readonly Command[] = [
     noun: "adjustment",
     verb: "list",
     summary: "the adjusting entries of a period and what became of each",
+    asks: ["adjustments.list"],
     options: OF_PERIOD,
     required: ["client", "period"],
     run: (run) =>
@@ -85,6 +87,7 @@ const entries: readonly Command[] = [
     verb,
     summary:
       verb === "draft" ? "puts what is due in a period into the write queue as drafts; sends nothing" : "sends the drafts of a period",
+    asks: [`adjustments.${verb}` as const],
     options: OF_PERIOD,
     required: ["client", "period"],
     ...(verb === "post" ? { sends: true as const } : {}),
@@ -98,6 +101,7 @@ const reconciling: readonly Command[] = [
     noun: "reconciliation",
     verb: "list",
     summary: "balance-sheet accounts of a period: roll-forward, support, items with age, difference",
+    asks: ["reconciliations.list"],
     options: { client: "text", period: "text" },
     required: ["client", "period"],
     run: (run) =>
@@ -110,6 +114,7 @@ const reconciling: readonly Command[] = [
     noun: "reconciliation",
     verb: "set",
     summary: "sets the support of an account; --file holds items, a list of {text, amount, date, documentId?}",
+    asks: ["reconciliations.save"],
     options: { ...OF_ACCOUNT, support: "text", note: "text", file: "text" },
     required: ["client", "period", "account", "support"],
     run: (run) => {
@@ -132,6 +137,7 @@ const reconciling: readonly Command[] = [
     noun: "reconciliation",
     verb: "attach",
     summary: "copies a file into the client's data and pins it to an account of a period",
+    asks: ["reconciliations.attach"],
     options: { ...OF_ACCOUNT, file: "text" },
     required: ["client", "period", "account", "file"],
     run: (run) => {
@@ -148,6 +154,7 @@ const reconciling: readonly Command[] = [
     noun: "reconciliation",
     verb: "require",
     summary: "says that an account has to be reconciled at every close; with --off that it has not",
+    asks: ["reconciliations.require"],
     options: { client: "text", account: "text", off: "flag" },
     required: ["client", "account"],
     run: (run) => {

@@ -1,5 +1,16 @@
 import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
+
+/** Asks the core; Ctrl-C, or `signal`, ends what takes long. */
+export async function reply<M extends OperationName>(
+  { door, signal }: Pick<CommandRun, "door" | "signal">,
+  method: M,
+  input: OperationInput<M>,
+): Promise<Result<OperationOutput<M>, Failure>> {
+  return (await door.route(method, input, { signal })) as Result<OperationOutput<M>, Failure>;
+}
 
 /** Asks the core as a window does and shows the answer, or says why there is none. */
 export async function ask<M extends OperationName>(
@@ -8,13 +19,16 @@ export async function ask<M extends OperationName>(
   input: OperationInput<M>,
   show: (value: OperationOutput<M>) => void,
 ): Promise<ExitStatus> {
-  const reply = await run.core.runtime.route(method, input);
-  if (!reply.ok) {
-    run.output.failure(reply.failure);
-    return exitOf(reply.failure);
-  }
-  show(reply.value as OperationOutput<M>);
+  const answer = await reply(run, method, input);
+  if (!answer.ok) return refused(run, answer.failure);
+  show(answer.value);
   return EXIT.done;
+}
+
+/** Says a failure where failures go; the status is the failure's own. */
+export function refused({ output }: Pick<CommandRun, "output">, failure: Failure): ExitStatus {
+  output.failure(failure);
+  return exitOf(failure);
 }
 
 /** Those of some text options that were given, under the names that the contract has for them. */

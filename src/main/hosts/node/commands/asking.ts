@@ -1,5 +1,7 @@
+import type { OperationName } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
-import { type CommandRun, EXIT, type ExitStatus, exitOf } from "./command.ts";
+import { refused } from "./ask.ts";
+import { type CommandRun, EXIT, type ExitStatus } from "./command.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -10,30 +12,29 @@ export const plain = (title: string, width: number, of: (row: Row) => unknown): 
 });
 
 /** Asks the core and prints one result: as JSON the value, for people the lines. */
-export async function ask(run: CommandRun, method: string, input: unknown, lines: (value: Row) => readonly string[]): Promise<ExitStatus> {
-  const reply = await run.core.runtime.route(method, input);
-  if (!reply.ok) {
-    run.output.failure(reply.failure);
-    return exitOf(reply.failure);
-  }
-  run.output.result(reply.value, [...lines(reply.value as Row)]);
+export async function ask(
+  run: CommandRun,
+  method: OperationName,
+  input: unknown,
+  lines: (value: Row) => readonly string[],
+): Promise<ExitStatus> {
+  const answer = await run.door.route(method, input, { signal: run.signal });
+  if (!answer.ok) return refused(run, answer.failure);
+  run.output.result(answer.value, [...lines(answer.value as Row)]);
   return EXIT.done;
 }
 
 /** Asks the core and prints rows. */
 export async function listed(
   run: CommandRun,
-  method: string,
+  method: OperationName,
   input: unknown,
   columns: readonly Column[],
   rowsOf: (value: unknown) => readonly object[] = (value) => value as readonly object[],
 ): Promise<ExitStatus> {
-  const reply = await run.core.runtime.route(method, input);
-  if (!reply.ok) {
-    run.output.failure(reply.failure);
-    return exitOf(reply.failure);
-  }
-  const rows = rowsOf(reply.value);
+  const answer = await run.door.route(method, input, { signal: run.signal });
+  if (!answer.ok) return refused(run, answer.failure);
+  const rows = rowsOf(answer.value);
   run.output.rows(rows as readonly Row[], columns);
   run.output.endRows(rows.length);
   return EXIT.done;

@@ -1,19 +1,17 @@
 import { resolve } from "node:path";
-import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
-import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
 import { aligned } from "../output.ts";
-import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
-import { refused } from "./report-options.ts";
+import { refused, reply } from "./ask.ts";
+import { type Command, EXIT, textOption } from "./command.ts";
 
 const backupCreate: Command = {
   noun: "backup",
   verb: "create",
   summary: "writes one archive of the whole firm while the work goes on, and reads it back; no secrets are in it",
+  asks: ["backups.create"],
   options: { out: "text" },
   required: ["out"],
   run: async (run) => {
-    const made = await route(run, "backups.create", { path: resolve(textOption(run.options, "out") as string) });
+    const made = await reply(run, "backups.create", { path: resolve(textOption(run.options, "out") as string) });
     if (!made.ok) return refused(run, made.failure);
     const { path, bytes, sha256, files } = made.value;
     run.output.result(made.value, [
@@ -29,12 +27,13 @@ const backupRestore: Command = {
   noun: "backup",
   verb: "restore",
   summary: "checks an archive whole, keeps what is there now, and exchanges the files; it says who has to sign in again",
+  asks: ["backups.restore"],
   options: { from: "text" },
   required: ["from"],
   run: async (run) => {
-    const ready = await route(run, "backups.restore", { path: resolve(textOption(run.options, "from") as string) });
+    const ready = await reply(run, "backups.restore", { path: resolve(textOption(run.options, "from") as string) });
     if (!ready.ok) return refused(run, ready.failure);
-    const kept = await run.core.finishRestore();
+    const kept = await run.finishRestore();
     const { clients, signInAgain, createdAt } = ready.value;
     run.output.result({ restored: true, createdAt, clients, signInAgain, kept }, [
       `The backup of ${createdAt} is restored: ${clients.length} ${clients.length === 1 ? "client" : "clients"}.`,
@@ -49,10 +48,11 @@ const backupList: Command = {
   noun: "backup",
   verb: "list",
   summary: "lists the snapshots that are kept below the data folder: 7 daily, 4 weekly, 3 of every other kind",
+  asks: ["backups.list"],
   options: {},
   required: [],
   run: async (run) => {
-    const listed = await route(run, "backups.list", {});
+    const listed = await reply(run, "backups.list", {});
     if (!listed.ok) return refused(run, listed.failure);
     const { snapshots, automatic, bytes } = listed.value;
     run.output.result(listed.value, [
@@ -70,10 +70,11 @@ const backupSnapshot: Command = {
   noun: "backup",
   verb: "snapshot",
   summary: "takes a snapshot of every file now, below the data folder",
+  asks: ["backups.snapshot"],
   options: {},
   required: [],
   run: async (run) => {
-    const taken = await route(run, "backups.snapshot", {});
+    const taken = await reply(run, "backups.snapshot", {});
     if (!taken.ok) return refused(run, taken.failure);
     run.output.result(taken.value, [`${taken.value.snapshots.length} snapshots are kept now.`]);
     return EXIT.done;
@@ -84,12 +85,13 @@ const backupAutomatic: Command = {
   noun: "backup",
   verb: "automatic",
   summary: "turns daily snapshots on or off",
+  asks: ["backups.setAutomatic"],
   options: { on: "flag", off: "flag" },
   required: [],
   run: async (run) => {
     const { on, off } = run.options;
     if ((on === true) === (off === true)) return refused(run, { code: "usage", message: "Say either --on or --off.", field: "on" });
-    const set = await route(run, "backups.setAutomatic", { on: on === true });
+    const set = await reply(run, "backups.setAutomatic", { on: on === true });
     if (!set.ok) return refused(run, set.failure);
     run.output.result({ automatic: on === true }, [`Daily snapshots are ${on === true ? "on" : "off"}.`]);
     return EXIT.done;
@@ -98,11 +100,3 @@ const backupAutomatic: Command = {
 
 /** Archives, restores and snapshots. */
 export const backupCommands: readonly Command[] = [backupCreate, backupRestore, backupList, backupSnapshot, backupAutomatic];
-
-async function route<M extends OperationName>(
-  { core }: CommandRun,
-  method: M,
-  input: OperationInput<M>,
-): Promise<Result<OperationOutput<M>, Failure>> {
-  return (await core.runtime.route(method, input)) as Result<OperationOutput<M>, Failure>;
-}

@@ -1,12 +1,9 @@
-import { mirroredClient } from "#main/api/client-source.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
-import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts";
-import { dayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
+import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { given, refused, reply } from "./ask.ts";
+import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
 
-const DAY_MS = 86_400_000;
 const ROWS_AT_ONCE = 1000;
 const MODULES = ["ap", "ar", "gl"] as const;
 
@@ -14,21 +11,22 @@ export const postCheck: Command = {
   noun: "post",
   verb: "check",
   summary: "says whether a document of a date and module can be posted, and which locks forbid it",
+  asks: ["posting.check"],
   options: { client: "text", date: "text", module: "text", entity: "text", adjustment: "flag" },
   required: ["client", "date", "module"],
   run: async (run) => {
-    const { options, output, context } = run;
+    const { options, output } = run;
     const date = readCalendarDate(textOption(options, "date") as string);
-    if (date === null) return refuse(run, { code: "invalid_input", message: "--date takes a date, YYYY-MM-DD.", field: "date" });
+    if (date === null) return refused(run, { code: "invalid_input", message: "--date takes a date, YYYY-MM-DD.", field: "date" });
     const module = MODULES.find((known) => known === textOption(options, "module"));
     if (module === undefined)
-      return refuse(run, { code: "invalid_input", message: `--module takes one of ${MODULES.join(", ")}.`, field: "module" });
-    const source = await mirrorOf(run);
-    if (!source.ok) return refuse(run, source.failure);
-    const entityId = textOption(options, "entity");
-    const question = { date, module, isAdjustment: options.adjustment === true, ...(entityId === undefined ? {} : { entityId }) };
-    const checked = await context.pool.perform("posting.check", { ...source.value, question });
-    if (!checked.ok) return refuse(run, checked.failure);
+      return refused(run, { code: "invalid_input", message: `--module takes one of ${MODULES.join(", ")}.`, field: "module" });
+    const checked = await reply(run, "posting.check", {
+      clientId: textOption(options, "client") as string,
+      ...{ date, module, isAdjustment: options.adjustment === true },
+      ...given(options, { entity: "entityId" }),
+    });
+    if (!checked.ok) return refused(run, checked.failure);
     const { canPost, blockedBy, firstPostableDate } = checked.value;
     const locks = blockedBy.map(
       ({ id, scope, lockedThrough, readAt, exempts, closedBy }) =>
@@ -58,36 +56,29 @@ export const changeList: Command = {
   noun: "change",
   verb: "list",
   summary: "lists what changed between readings, before and after, and whether in a closed period",
+  asks: ["changes.list"],
   options: { client: "text", since: "text" },
   required: ["client"],
   run: async (run) => {
-    const given = textOption(run.options, "since");
-    const since = given === undefined ? null : readCalendarDate(given);
-    if (given !== undefined && since === null)
-      return refuse(run, { code: "invalid_input", message: "--since takes a date, YYYY-MM-DD.", field: "since" });
-    const source = await mirrorOf(run);
-    if (!source.ok) return refuse(run, source.failure);
-    const sinceMs = since === null ? 0 : dayNumber(since) * DAY_MS;
+    const text = textOption(run.options, "since");
+    const since = text === undefined ? undefined : readCalendarDate(text);
+    if (since === null) return refused(run, { code: "invalid_input", message: "--since takes a date, YYYY-MM-DD.", field: "since" });
+    const question = { clientId: textOption(run.options, "client") as string, since, limit: ROWS_AT_ONCE };
     let count = 0;
     for (let after: number | null = 0; after !== null && !run.signal.aborted; ) {
-      const asked: OpInput<"changes.list"> = { ...source.value, sinceMs, after, limit: ROWS_AT_ONCE };
-      const page: Result<OpResult<"changes.list">, Failure> = await run.context.pool.perform("changes.list", asked);
-      if (!page.ok) return refuse(run, page.failure);
-      run.output.rows(page.value, CHANGE_COLUMNS);
-      count += page.value.length;
-      after = page.value.length === ROWS_AT_ONCE ? (page.value.at(-1)?.changeNo ?? null) : null;
+      const page: Awaited<ReturnType<typeof changesPage>> = await changesPage(run, { ...question, after });
+      if (!page.ok) return refused(run, page.failure);
+      // What a window says in words is no part of the contract's rows.
+      const rows = page.value.rows.map(({ recordKind: _kind, label: _label, shown: _shown, by: _by, ...row }) => row);
+      run.output.rows(rows, CHANGE_COLUMNS);
+      count += rows.length;
+      after = page.value.next;
     }
     run.output.endRows(count);
     return run.signal.aborted ? EXIT.failed : EXIT.done;
   },
 };
 
-/** The mirror of the client that is meant. */
-function mirrorOf({ context, options }: CommandRun): Promise<Result<ClientSource, Failure>> {
-  return mirroredClient(context, textOption(options, "client") as string);
-}
-
-function refuse({ output }: CommandRun, failure: Failure): ExitStatus {
-  output.failure(failure);
-  return exitOf(failure);
+function changesPage(run: CommandRun, question: OperationInput<"changes.list">) {
+  return reply(run, "changes.list", question);
 }

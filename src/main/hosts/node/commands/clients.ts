@@ -1,10 +1,10 @@
-import { findClient } from "#main/api/context.ts";
 import { readNamedFile } from "#main/files/named-file.ts";
 import type { CapabilityReport } from "#shared/contract/capabilities.ts";
-import type { ClientRow, ConnectionView } from "#shared/contract/clients.ts";
+import type { ConnectionView } from "#shared/contract/clients.ts";
 import type { LimitsView } from "#shared/contract/connections-extra.ts";
 import type { TokenStateView } from "#shared/contract/token-state.ts";
-import { type Command, EXIT, exitOf, textOption } from "./command.ts";
+import { ask, refused, reply } from "./ask.ts";
+import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
 
 const CONNECTION_BYTES_MAX = 1024 * 1024;
 
@@ -21,34 +21,30 @@ export const clientAdd: Command = {
   noun: "client",
   verb: "add",
   summary: "adds a client of the firm",
+  asks: ["clients.add"],
   options: { name: "text" },
   required: ["name"],
-  run: async ({ core, options, output }) => {
-    const reply = await core.runtime.route("clients.add", { name: textOption(options, "name") });
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    const { clientId } = reply.value as { clientId: string };
-    output.result({ clientId }, [`Added. Its id is ${clientId}.`]);
-    return EXIT.done;
-  },
+  run: (run) =>
+    ask(run, "clients.add", { name: textOption(run.options, "name") as string }, ({ clientId }) =>
+      run.output.result({ clientId }, [`Added. Its id is ${clientId}.`]),
+    ),
 };
 
 export const clientList: Command = {
   noun: "client",
   verb: "list",
   summary: "lists the clients with connection, period, sync state and as-of",
+  asks: ["clients.list", "connections.list"],
   options: {},
   required: [],
-  run: async ({ core, context, output }) => {
-    const reply = await core.runtime.route("clients.list", {});
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    const connections = new Map((await context.connections.all()).map((stored) => [stored.clientId, stored.connectionId]));
-    const rows = (reply.value as { rows: ClientRow[] }).rows.map((row) => ({
+  run: async (run) => {
+    const { output } = run;
+    const clients = await reply(run, "clients.list", {});
+    if (!clients.ok) return refused(run, clients.failure);
+    const connected = await reply(run, "connections.list", {});
+    if (!connected.ok) return refused(run, connected.failure);
+    const connections = new Map(connected.value.map(({ clientId, connectionId }) => [clientId, connectionId]));
+    const rows = clients.value.rows.map((row) => ({
       ...row,
       connectionId: connections.get(row.clientId) ?? null,
     }));
@@ -62,30 +58,22 @@ export const connectionAdd: Command = {
   noun: "connection",
   verb: "add",
   summary: "connects a client to its ledger with a connection file",
+  asks: ["connections.add", "connections.cancelSignIn"],
   options: { client: "text", file: "text" },
   required: ["client", "file"],
   sends: true,
-  run: async ({ core, context, options, output, signal }) => {
-    signal.addEventListener("abort", () => context.connections.cancelSignIn());
+  run: async (run) => {
+    const { options, output } = run;
+    cancelledByCtrlC(run);
     const file = readNamedFile(textOption(options, "file") as string, "file", CONNECTION_BYTES_MAX);
-    if (!file.ok) {
-      output.failure(file.failure);
-      return EXIT.usage;
-    }
-    const reply = await core.runtime.route("connections.add", {
-      clientId: textOption(options, "client"),
-      file: file.value.toString("utf8"),
-    });
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    const view = reply.value as ConnectionView;
-    output.result({ connectionId: view.connectionId, capabilities: view.capabilities }, [
-      `Connected to ${view.organisation?.name ?? view.name} on ${view.ledger}.`,
-      ...capabilityLines(view),
-    ]);
-    return EXIT.done;
+    if (!file.ok) return refused(run, file.failure);
+    const text = file.value.toString("utf8");
+    return ask(run, "connections.add", { clientId: textOption(options, "client") as string, file: text }, (view) =>
+      output.result({ connectionId: view.connectionId, capabilities: view.capabilities }, [
+        `Connected to ${view.organisation?.name ?? view.name} on ${view.ledger}.`,
+        ...capabilityLines(view),
+      ]),
+    );
   },
 };
 
@@ -93,18 +81,15 @@ export const connectionSignIn: Command = {
   noun: "connection",
   verb: "sign-in",
   summary: "signs in to a client's ledger again, in the browser",
+  asks: ["connections.signIn", "connections.cancelSignIn"],
   options: { client: "text" },
   required: ["client"],
   sends: true,
-  run: async ({ core, context, options, output, signal }) => {
-    signal.addEventListener("abort", () => context.connections.cancelSignIn());
-    const reply = await core.runtime.route("connections.signIn", { clientId: textOption(options, "client") });
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    output.result(reply.value, ["Signed in. The next reading goes on where the last one ended."]);
-    return EXIT.done;
+  run: (run) => {
+    cancelledByCtrlC(run);
+    return ask(run, "connections.signIn", { clientId: textOption(run.options, "client") as string }, (done) =>
+      run.output.result(done, ["Signed in. The next reading goes on where the last one ended."]),
+    );
   },
 };
 
@@ -112,47 +97,53 @@ export const connectionList: Command = {
   noun: "connection",
   verb: "list",
   summary: "lists the connections",
+  asks: ["connections.list"],
   options: {},
   required: [],
-  run: async ({ context, output }) => {
-    const rows = (await context.connections.all()).map((stored) => context.connections.view(stored));
-    output.rows(rows, [
-      { title: "connection", width: 36, of: (row) => String(row.connectionId) },
-      { title: "ledger", width: 8, of: (row) => String(row.ledger) },
-      { title: "name", width: 30, of: (row) => String(row.name) },
-      { title: "tenant", width: 40, of: (row) => String(row.tenantId) },
-    ]);
-    output.endRows(rows.length);
-    return EXIT.done;
-  },
+  run: (run) =>
+    ask(run, "connections.list", {}, (rows) => {
+      run.output.rows(rows, [
+        { title: "connection", width: 36, of: (row) => String(row.connectionId) },
+        { title: "ledger", width: 8, of: (row) => String(row.ledger) },
+        { title: "name", width: 30, of: (row) => String(row.name) },
+        { title: "tenant", width: 40, of: (row) => String(row.tenantId) },
+      ]);
+      run.output.endRows(rows.length);
+    }),
 };
 
 export const connectionShow: Command = {
   noun: "connection",
   verb: "show",
   summary: "shows a client's connection and what was discovered",
+  asks: ["sync.status", "connections.show", "connections.capabilities", "connections.tokenState", "connections.limits"],
   options: { client: "text" },
   required: ["client"],
-  run: async ({ context, options, output }) => {
-    const clientId = textOption(options, "client") as string;
-    const client = await findClient(context, clientId);
-    const stored = client.ok ? await context.connections.find(clientId) : null;
-    if (stored === null) {
-      const failure = client.ok
-        ? { code: "not_found" as const, message: "The client has no connection yet.", field: "client", next: "Use connection add." }
-        : client.failure;
-      output.failure(failure);
-      return exitOf(failure);
-    }
-    const view = context.connections.view(stored);
-    const report = await context.connections.capabilities(stored);
-    const lines = report === null ? capabilityLines(view) : reportLines(report);
-    const signIn = await context.connections.tokenState(stored);
-    const limits = context.connections.limits(stored);
-    output.result({ ...view, found: report, signIn, effectiveLimits: limits.ok ? limits.value : null }, [
+  run: async (run) => {
+    const ofClient = { clientId: textOption(run.options, "client") as string };
+    // It fails for a client that does not exist; `connections.show` is null for one without a connection.
+    const client = await reply(run, "sync.status", ofClient);
+    if (!client.ok) return refused(run, client.failure);
+    const shown = await reply(run, "connections.show", ofClient);
+    if (!shown.ok) return refused(run, shown.failure);
+    const view = shown.value;
+    if (view === null)
+      return refused(run, {
+        code: "not_found",
+        message: "The client has no connection yet.",
+        field: "client",
+        next: "Use connection add.",
+      });
+    const found = await reply(run, "connections.capabilities", ofClient);
+    if (!found.ok) return refused(run, found.failure);
+    const signIn = await reply(run, "connections.tokenState", ofClient);
+    if (!signIn.ok) return refused(run, signIn.failure);
+    const limits = await reply(run, "connections.limits", ofClient);
+    const lines = found.value === null ? capabilityLines(view) : reportLines(found.value);
+    run.output.result({ ...view, found: found.value, signIn: signIn.value, effectiveLimits: limits.ok ? limits.value : null }, [
       `${view.name}: ${view.ledger}, tenant ${view.tenantId}`,
-      ...signInLines(signIn),
-      ...(limits.ok ? limitLines(limits.value) : [`Limits: ${limits.failure.message}`]),
+      ...(signIn.value === null ? [] : signInLines(signIn.value)),
+      ...(!limits.ok ? [`Limits: ${limits.failure.message}`] : limits.value === null ? [] : limitLines(limits.value)),
       ...lines,
     ]);
     return EXIT.done;
@@ -164,21 +155,21 @@ export const connectionDiscover: Command = {
   noun: "connection",
   verb: "discover",
   summary: "asks the ledger again what a client's connection can do",
+  asks: ["connections.rediscover", "connections.cancelSignIn"],
   options: { client: "text" },
   required: ["client"],
   sends: true,
-  run: async ({ core, context, options, output, signal }) => {
-    signal.addEventListener("abort", () => context.connections.cancelSignIn());
-    const reply = await core.runtime.route("connections.rediscover", { clientId: textOption(options, "client") });
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    const report = reply.value as CapabilityReport;
-    output.result(report, reportLines(report));
-    return EXIT.done;
+  run: (run) => {
+    cancelledByCtrlC(run);
+    return ask(run, "connections.rediscover", { clientId: textOption(run.options, "client") as string }, (report) =>
+      run.output.result(report, reportLines(report)),
+    );
   },
 };
+
+function cancelledByCtrlC(run: CommandRun): void {
+  run.signal.addEventListener("abort", () => void reply(run, "connections.cancelSignIn", {}), { once: true });
+}
 
 function signInLines({ words, next, keychain, renewedAt, accessUntil, generation }: TokenStateView): string[] {
   const times = [

@@ -2,9 +2,9 @@ import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
 import type { CloseStatus, CloseTaskView } from "#shared/contract/close.ts";
 import { aligned } from "../output.ts";
-import { ask, given, must } from "./ask.ts";
+import { ask, given, must, refused } from "./ask.ts";
 import { type Command, type CommandRun, listOption } from "./command.ts";
-import { oneOf, refused } from "./report-options.ts";
+import { oneOf } from "./report-options.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
@@ -37,6 +37,7 @@ const looking: readonly Command[] = [
     noun: "close",
     verb: "status",
     summary: "the checklist of a period, each task with its evidence",
+    asks: ["close.status"],
     options: OF_PERIOD,
     required: REQUIRED,
     run: (run) => ask(run, "close.status", ofPeriod(run), (status) => run.output.result(status, statusLines(status))),
@@ -45,6 +46,7 @@ const looking: readonly Command[] = [
     noun: "close",
     verb: "board",
     summary: "every client's close: how far, how late in business days, and what blocks; --fresh looks again where a client was read since",
+    asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
     run: (run) =>
@@ -57,6 +59,7 @@ const looking: readonly Command[] = [
     noun: "close",
     verb: "changes",
     summary: "what changed in closed periods since they were closed, with its effect; --open only what waits for a disposition",
+    asks: ["close.changes"],
     options: { ...OF_PERIOD, open: "flag" },
     required: ["client"],
     run: (run) => {
@@ -74,6 +77,7 @@ const moving: readonly Command[] = [
     noun: "close",
     verb: "set",
     summary: "moves the close of a period on any ledger: open, in_close, closed, reopened; over open tasks and to reopen with --why",
+    asks: ["close.move"],
     options: { ...OF_PERIOD, status: "text", why: "text", template: "text" },
     required: [...REQUIRED, "status"],
     run: (run) => {
@@ -92,6 +96,7 @@ const moving: readonly Command[] = [
     noun: "close",
     verb: "sign",
     summary: "signs a period as it stands, as preparer or as reviewer; never one person as both",
+    asks: ["close.sign"],
     options: { ...OF_PERIOD, role: "text", note: "text" },
     required: [...REQUIRED, "role"],
     run: (run) => {
@@ -105,6 +110,7 @@ const moving: readonly Command[] = [
     noun: "close",
     verb: "accept",
     summary: "accepts what a tie-out check found at the period's end, for as long as it finds the same",
+    asks: ["close.acceptTieOut"],
     options: { ...OF_PERIOD, check: "text", why: "text" },
     required: [...REQUIRED, "check", "why"],
     run: (run) => {
@@ -118,6 +124,7 @@ const moving: readonly Command[] = [
     noun: "close",
     verb: "dispose",
     summary: "says what becomes of a change in a closed period (--id of close changes): accept, reopen or adjust, and why",
+    asks: ["close.dispose"],
     options: { client: "text", id: "text", verdict: "text", why: "text" },
     required: ["client", "id", "verdict", "why"],
     run: (run) => {
@@ -138,6 +145,7 @@ const tasks: readonly Command[] = [
     noun: "close",
     verb: "tick",
     summary: "ticks a task by hand, and says so with who, when and why",
+    asks: ["close.tick"],
     options: { ...OF_TASK, why: "text" },
     required: [...REQUIRED, "task", "why"],
     run: (run) =>
@@ -147,6 +155,7 @@ const tasks: readonly Command[] = [
     noun: "close",
     verb: "untick",
     summary: "takes a tick by hand back",
+    asks: ["close.untick"],
     options: OF_TASK,
     required: [...REQUIRED, "task"],
     run: (run) => ask(run, "close.untick", ofTask(run), (done) => run.output.result(done, ["Open again, unless its evidence is there."])),
@@ -155,6 +164,7 @@ const tasks: readonly Command[] = [
     noun: "close",
     verb: "edit",
     summary: "changes a task of a period's checklist, or adds one; what is left out stays",
+    asks: ["close.editTask"],
     options: { ...OF_TASK, title: "text", phase: "text", role: "text", assignee: "text", due: "text", after: "list" },
     required: [...REQUIRED, "task"],
     run: (run) => {
@@ -175,6 +185,7 @@ const tasks: readonly Command[] = [
     noun: "close",
     verb: "remove",
     summary: "takes a task out of a period's checklist; decision undo brings it back",
+    asks: ["close.removeTask"],
     options: OF_TASK,
     required: [...REQUIRED, "task"],
     run: (run) => ask(run, "close.removeTask", ofTask(run), (done) => run.output.result(done, [`Removed, decision ${done.decisionNo}.`])),

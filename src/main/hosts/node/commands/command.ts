@@ -1,6 +1,6 @@
-import type { ApiContext } from "#main/api/context.ts";
+import type { Door } from "#main/api/door.ts";
+import type { OperationName } from "#main/operations/collection.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import type { OpenCore } from "../open-core.ts";
 import type { Output } from "../output.ts";
 
 /** Exit statuses of the contract. */
@@ -10,8 +10,10 @@ export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 export type OptionValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 export interface CommandRun {
-  readonly core: OpenCore;
-  readonly context: ApiContext;
+  /** Everything that a verb may ask of the core; it answers the methods that the verb declares. */
+  readonly door: Door;
+  /** Ends the core and puts the files of a checked archive in place. @returns where what was there is kept */
+  readonly finishRestore: () => Promise<string | null>;
   readonly options: OptionValues;
   readonly output: Output;
   /** Aborted by Ctrl-C: stop after the page in flight. */
@@ -25,6 +27,8 @@ export interface Command {
   readonly noun: string;
   readonly verb: string;
   readonly summary: string;
+  /** The operations that it asks for, and no others. */
+  readonly asks: readonly OperationName[];
   readonly options: Readonly<Record<string, OptionKind>>;
   readonly required: readonly string[];
   /** What each option is, for `--help`. */
@@ -37,7 +41,7 @@ export interface Command {
 }
 
 /** A verb that looks at files only: it opens no data folder, and none need be there. */
-export interface BareCommand extends Omit<Command, "run"> {
+export interface BareCommand extends Omit<Command, "asks" | "run"> {
   readonly bare: true;
   readonly run: (run: Pick<CommandRun, "options" | "output" | "signal">) => Promise<ExitStatus>;
 }

@@ -1,36 +1,41 @@
 import type { ClientSync } from "#shared/contract/sync.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { ask, refused, reply } from "./ask.ts";
 import { type Command, EXIT } from "./command.ts";
 
 export const demoStart: Command = {
   noun: "demo",
   verb: "start",
   summary: "makes the demo firm on embedded simulated ledgers and syncs it",
+  asks: ["demo.make", "demo.playLater", "clients.list", "sync.run", "sync.reconcile"],
   options: {},
   required: [],
   sends: true,
-  run: async ({ core, context, output, signal }) => {
+  run: async (run) => {
+    const { output, signal } = run;
     output.progress("Starting the simulated ledgers and asking each what it can do.");
-    const made = await core.demo.create(core.runtime, context.clock.now().slice(0, 10) as CalendarDate);
+    const made = await reply(run, "demo.make", {});
     if (!made.ok) {
       output.failure(made.failure);
       return EXIT.failed;
     }
-    const names = new Map((await context.pool.must("firm.clients", {})).map((client) => [client.clientId, client.name]));
+    const listed = await reply(run, "clients.list", {});
+    if (!listed.ok) return refused(run, listed.failure);
+    const names = new Map(listed.value.rows.map((client) => [client.clientId, client.name]));
     const syncAll = () =>
       Promise.all(
-        made.value.clientIds.map(async (id) => {
-          const sync = await context.engine.sync(id, {}, signal);
-          output.progress(`${names.get(id) ?? id}: ${sync?.state ?? "not connected"}`);
-          return sync;
+        made.value.clientIds.map(async (clientId) => {
+          const sync = await reply(run, "sync.run", { clientId, urgent: false });
+          output.progress(`${names.get(clientId) ?? clientId}: ${sync.ok ? sync.value.state : sync.failure.message}`);
+          return sync.ok ? sync.value : null;
         }),
       );
     let clients = await syncAll();
     // What only a mirror that was read before can notice: a deletion, a lock that moves back.
-    if (!signal.aborted && (await core.demo.playLater(context.clock.nowMs()))) {
+    const later = signal.aborted ? null : await reply(run, "demo.playLater", {});
+    if (later?.ok && later.value.played) {
       clients = await syncAll();
       // A hard deletion shows in no delta: ids are compared now, not at the next daily comparison.
-      await Promise.all(core.demo.changedLater().map((id) => context.engine.sync(id, { reconcileOnly: true }, signal)));
+      await Promise.all(later.value.changed.map((clientId) => reply(run, "sync.reconcile", { clientId })));
     }
     const done = clients.filter((client): client is ClientSync => client?.state === "up_to_date").length;
     output.result(
@@ -52,23 +57,21 @@ export const demoStop: Command = {
   noun: "demo",
   verb: "stop",
   summary: "takes the demo firm out of the data folder",
+  asks: ["demo.stop"],
   options: {},
   required: [],
-  run: async ({ core, output }) => {
-    const removed = await core.demo.remove(core.runtime);
-    output.result({ removed }, [`${removed} demo clients removed.`]);
-    return EXIT.done;
-  },
+  run: (run) => ask(run, "demo.stop", {}, ({ removed }) => run.output.result({ removed }, [`${removed} demo clients removed.`])),
 };
 
 export const demoReset: Command = {
   noun: "demo",
   verb: "reset",
   summary: "removes the demo firm and makes it afresh",
+  asks: [...demoStop.asks, ...demoStart.asks],
   options: {},
   required: [],
   run: async (run) => {
-    await run.core.demo.remove(run.core.runtime);
-    return demoStart.run(run);
+    const removed = await reply(run, "demo.stop", {});
+    return removed.ok ? demoStart.run(run) : refused(run, removed.failure);
   },
 };

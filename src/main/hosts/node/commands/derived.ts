@@ -1,12 +1,13 @@
 import { basename } from "node:path";
 import { z } from "zod";
 import { readNamedFile } from "#main/files/named-file.ts";
-import { operations } from "#main/operations/collection.ts";
+import { type OperationName, operations } from "#main/operations/collection.ts";
 import type { CommandForm, OptionForm } from "#main/operations/command-form.ts";
 import type { Operation } from "#main/operations/operation.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { type Command, EXIT, type ExitStatus, exitOf, type OptionValues } from "./command.ts";
+import { refused } from "./ask.ts";
+import { type Command, EXIT, type ExitStatus, type OptionValues } from "./command.ts";
 
 /** The largest that any field takes; its schema may take less. */
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
@@ -44,7 +45,7 @@ function derive(operation: Operation, form: AnyForm): Command {
   const places = (form.places ?? []).map((name) => fields.find((field) => field.name === name)?.option ?? name);
   const options = fields.filter(({ option }) => !places.includes(option));
   return {
-    ...{ noun, verb, summary: operation.summary },
+    ...{ noun, verb, summary: operation.summary, asks: [operation.name as OperationName] },
     options: Object.fromEntries(options.map(({ option, kind }) => [option, kind === "number" ? "text" : kind])),
     help: Object.fromEntries(fields.map(({ option, help }) => [option, help])),
     required: options.filter(({ required }) => required).map(({ option }) => option),
@@ -52,12 +53,8 @@ function derive(operation: Operation, form: AnyForm): Command {
     ...(form.sends === true ? { sends: true } : {}),
     run: async (run): Promise<ExitStatus> => {
       const input = readInput(fields, run.options);
-      const reply = input.ok ? await run.core.runtime.route(operation.name, input.value) : input;
-      if (!reply.ok) {
-        const failure = named(fields, reply.failure);
-        run.output.failure(failure);
-        return exitOf(failure);
-      }
+      const reply = input.ok ? await run.door.route(operation.name, input.value, { signal: run.signal }) : input;
+      if (!reply.ok) return refused(run, named(fields, reply.failure));
       print(run.output, form, reply.value);
       return EXIT.done;
     },

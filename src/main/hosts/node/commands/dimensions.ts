@@ -1,5 +1,5 @@
-import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, listOption, textOption } from "./command.ts";
+import { ask } from "./ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "./command.ts";
 
 const TARGETS = ["line", "account", "party"] as const;
 
@@ -9,6 +9,7 @@ export const dimensionCommands: readonly Command[] = [
     noun: "dimension",
     verb: "add",
     summary: "makes a dimension that is kept here (--value for each value), or changes one (--dimension); no ledger is sent it",
+    asks: ["dimensions.save"],
     options: { client: "text", name: "text", value: "list", dimension: "text" },
     required: ["client", "name"],
     run: (run) => {
@@ -26,6 +27,7 @@ export const dimensionCommands: readonly Command[] = [
     noun: "dimension",
     verb: "assign",
     summary: "assigns a value (name or id) of a dimension kept here to a --line, or to every line of an --account or --party",
+    asks: ["dimensions.assign"],
     options: { client: "text", dimension: "text", value: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension", "value"],
     run: (run) => {
@@ -42,6 +44,7 @@ export const dimensionCommands: readonly Command[] = [
     noun: "dimension",
     verb: "remove",
     summary: "takes back what is assigned to a --line, --account or --party, or the dimension kept here itself",
+    asks: ["dimensions.remove"],
     options: { client: "text", dimension: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension"],
     run: (run) => {
@@ -69,19 +72,4 @@ function targetsOf({ options }: CommandRun) {
 async function refuseTarget({ output }: CommandRun): Promise<ExitStatus> {
   output.failure({ code: "invalid_input", message: "One of --line, --account and --party is wanted.", field: "line" });
   return EXIT.usage;
-}
-
-async function ask<M extends OperationName>(
-  run: CommandRun,
-  method: M,
-  input: OperationInput<M>,
-  show: (value: OperationOutput<M>) => void,
-): Promise<ExitStatus> {
-  const reply = await run.core.runtime.route(method, input);
-  if (!reply.ok) {
-    run.output.failure(reply.failure);
-    return exitOf(reply.failure);
-  }
-  show(reply.value as OperationOutput<M>);
-  return EXIT.done;
 }

@@ -1,21 +1,20 @@
-import type { HealthCheck, HealthReport, RepairReport } from "#shared/contract/data-safety.ts";
-import { type Command, EXIT, exitOf, textOption } from "./command.ts";
-import { oneOf, refused } from "./report-options.ts";
+import type { HealthCheck } from "#shared/contract/data-safety.ts";
+import { refused, reply } from "./ask.ts";
+import { type Command, EXIT, textOption } from "./command.ts";
+import { oneOf } from "./report-options.ts";
 
 const doctorCheck: Command = {
   noun: "doctor",
   verb: "",
   summary: "checks files, references, backups, disk and keychain, and says what to do; --deep reads every row and payload",
+  asks: ["safety.report"],
   options: { deep: "flag" },
   required: [],
-  run: async ({ core, options, output }) => {
-    const reply = await core.runtime.route("safety.report", { deep: options.deep === true });
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    const report = reply.value as HealthReport;
-    output.result(report, [
+  run: async (run) => {
+    const checked = await reply(run, "safety.report", { deep: run.options.deep === true });
+    if (!checked.ok) return refused(run, checked.failure);
+    const report = checked.value;
+    run.output.result(report, [
       ...report.checks.flatMap(checkLines),
       report.ok ? "Everything checks." : "Something is wrong; the other clients are not affected.",
     ]);
@@ -27,6 +26,7 @@ const doctorRepair: Command = {
   noun: "doctor",
   verb: "repair",
   summary: "makes a good file for a client whose file is damaged, from the newest snapshot or the ledger; --registry: for the firm's own",
+  asks: ["safety.repair"],
   options: { client: "text", from: "text", registry: "flag" },
   required: [],
   run: async (run) => {
@@ -41,9 +41,9 @@ const doctorRepair: Command = {
       return refused(run, { code: "usage", message: "Say --client ID or --registry.", field: "client" });
     const from = oneOf({ from: "backup", ...run.options }, "from", ["backup", "ledger"] as const);
     if (!from.ok) return refused(run, from.failure);
-    const reply = await run.core.runtime.route("safety.repair", { clientId: textOption(run.options, "client"), from: from.value });
-    if (!reply.ok) return refused(run, reply.failure);
-    const report = reply.value as RepairReport;
+    const repaired = await reply(run, "safety.repair", { clientId: textOption(run.options, "client") as string, from: from.value });
+    if (!repaired.ok) return refused(run, repaired.failure);
+    const report = repaired.value;
     run.output.result(report, [...report.lines, "Sync the client now."]);
     return report.complete ? EXIT.done : EXIT.partly;
   },

@@ -1,14 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { groupReport } from "#main/api/group-report.ts";
-import { enterRate, findGroup, readTreeDraft, saveGroup, suggestGroup, undoGroup } from "#main/api/groups.ts";
 import { readNamedJson } from "#main/files/named-file.ts";
-import { fail, ok } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { GroupReport } from "#shared/model/consolidation.ts";
-import { type EntityTree, type EntityTreeDraft, exchangeRate, rateKind } from "#shared/model/entity-tree.ts";
+import { type EntityTree, type EntityTreeDraft, entityTreeDraft, exchangeRate, rateKind } from "#shared/model/entity-tree.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { aligned } from "../output.ts";
+import { refused, reply } from "./ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, type OptionValues, textOption } from "./command.ts";
-import { oneOf, refused } from "./report-options.ts";
+import { oneOf } from "./report-options.ts";
 
 const STATEMENTS = ["trial-balance", "profit-and-loss", "balance-sheet"] as const;
 const RATE_FIELDS = ["from", "to", "day", "kind", "rate", "source"] as const;
@@ -17,6 +16,7 @@ export const entityTreeCommand: Command = {
   noun: "entity",
   verb: "tree",
   summary: "lists, shows (--tree), saves (--file), suggests (--suggest [--out]) or takes back (--undo --tree) a group's entity tree",
+  asks: ["groups.list", "groups.show", "groups.history", "groups.save", "groups.suggest", "groups.undo"],
   options: { tree: "text", file: "text", suggest: "flag", out: "text", undo: "flag" },
   required: [],
   run: async (run) => {
@@ -36,6 +36,7 @@ export const entityReport: Command = {
   noun: "entity",
   verb: "report",
   summary: "a group's consolidated trial balance, profit and loss or balance sheet, translated and without what its members owe each other",
+  asks: ["groups.report"],
   options: { tree: "text", period: "text", statement: "text" },
   required: ["tree", "period"],
   run: async (run) => {
@@ -43,7 +44,7 @@ export const entityReport: Command = {
     if (!statement.ok) return refused(run, statement.failure);
     const treeId = textOption(run.options, "tree") as string;
     const period = textOption(run.options, "period") as string;
-    const report = await groupReport(run.context, { treeId, period, statement: statement.value });
+    const report = await reply(run, "groups.report", { treeId, period, statement: statement.value });
     if (!report.ok) return refused(run, report.failure);
     run.output.result(report.value, reportLines(report.value));
     return EXIT.done;
@@ -54,6 +55,7 @@ export const entityRate: Command = {
   noun: "entity",
   verb: "rate",
   summary: "enters the rate of a pair, day and kind (closing, average, historical) with its source; lists the rates when nothing is given",
+  asks: ["rates.list", "rates.save", "rates.undo"],
   options: { from: "text", to: "text", day: "text", kind: "text", rate: "text", source: "text", undo: "text" },
   required: [],
   run: async (run) => {
@@ -61,7 +63,7 @@ export const entityRate: Command = {
     if (RATE_FIELDS.every((field) => run.options[field] === undefined)) return listRates(run);
     const rate = givenRate(run.options);
     if (!rate.ok) return refused(run, rate.failure);
-    const entered = await enterRate(run.context, rate.value);
+    const entered = await reply(run, "rates.save", rate.value);
     if (!entered.ok) return refused(run, entered.failure);
     const { from, to, day, kind, rate: value } = rate.value;
     run.output.result({ ...rate.value, ...entered.value }, [
@@ -71,8 +73,10 @@ export const entityRate: Command = {
   },
 };
 
-async function list({ context, output }: CommandRun): Promise<ExitStatus> {
-  const trees = await context.pool.must("firm.trees", {});
+async function list(run: CommandRun): Promise<ExitStatus> {
+  const listed = await reply(run, "groups.list", {});
+  if (!listed.ok) return refused(run, listed.failure);
+  const { trees } = listed.value;
   const lines = aligned(
     trees.map(({ treeId, version, tree, person, savedAt }) => [
       treeId,
@@ -84,15 +88,22 @@ async function list({ context, output }: CommandRun): Promise<ExitStatus> {
     ]),
     9,
   );
-  output.result({ trees }, lines.length === 0 ? ["No entity tree yet. --suggest proposes one."] : lines);
+  run.output.result({ trees }, lines.length === 0 ? ["No entity tree yet. --suggest proposes one."] : lines);
   return EXIT.done;
 }
 
 async function show(run: CommandRun, id: string): Promise<ExitStatus> {
-  const found = await findGroup(run.context, id);
+  const found = await reply(run, "groups.show", { treeId: id });
   if (!found.ok) return refused(run, found.failure);
-  const versions = await run.context.pool.must("firm.treeHistory", { treeId: found.value.treeId });
-  const history = versions.map(({ version, person, savedAt, undoneAt, undoneBy }) => ({ version, person, savedAt, undoneAt, undoneBy }));
+  const saved = await reply(run, "groups.history", { treeId: found.value.treeId });
+  if (!saved.ok) return refused(run, saved.failure);
+  const history = saved.value.versions.map(({ version, person, savedAt, undoneAt, undoneBy }) => ({
+    version,
+    person,
+    savedAt,
+    undoneAt,
+    undoneBy,
+  }));
   run.output.result({ ...found.value, history }, [
     `${found.value.tree.name}, version ${found.value.version}, in ${found.value.tree.presentation.currency}`,
     ...treeLines(found.value.tree),
@@ -110,14 +121,28 @@ async function save(run: CommandRun): Promise<ExitStatus> {
   if (!json.ok) return refused(run, json.failure);
   const draft = readTreeDraft(json.value);
   if (!draft.ok) return refused(run, draft.failure);
-  const saved = await saveGroup(run.context, draft.value, undefined);
+  const saved = await reply(run, "groups.save", { tree: draft.value });
   if (!saved.ok) return refused(run, saved.failure);
   run.output.result(saved.value, [`Saved as version ${saved.value.version} of ${saved.value.treeId}.`]);
   return EXIT.done;
 }
 
+/** Reads a tree that a person wrote; a failure names the field, such as `memberships.0.ownership`. */
+function readTreeDraft(json: unknown): Result<EntityTreeDraft, Failure> {
+  const parsed = entityTreeDraft.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0];
+  const isUnknown = issue?.code === "unrecognized_keys";
+  const path = issue === undefined ? [] : [...issue.path, ...(isUnknown ? issue.keys.slice(0, 1) : [])];
+  const field = path.length === 0 ? "tree" : path.join(".");
+  const what = isUnknown ? "is not a key of an entity tree" : (issue?.message ?? "can not be read");
+  return fail({ code: "invalid_input", message: `${field}: ${what}.`, field });
+}
+
 async function suggest(run: CommandRun): Promise<ExitStatus> {
-  const suggested = await suggestGroup(run.context);
+  const answer = await reply(run, "groups.suggest", {});
+  if (!answer.ok) return refused(run, answer.failure);
+  const suggested = answer.value;
   const out = textOption(run.options, "out");
   if (out !== undefined) {
     try {
@@ -132,9 +157,9 @@ async function suggest(run: CommandRun): Promise<ExitStatus> {
 }
 
 async function undo(run: CommandRun, id: string): Promise<ExitStatus> {
-  const found = await findGroup(run.context, id);
+  const found = await reply(run, "groups.show", { treeId: id });
   if (!found.ok) return refused(run, found.failure);
-  const undone = await undoGroup(run.context, found.value.treeId);
+  const undone = await reply(run, "groups.undo", { treeId: found.value.treeId });
   if (!undone.ok) return refused(run, undone.failure);
   const { standing } = undone.value;
   run.output.result({ treeId: found.value.treeId, undone: found.value.version, version: standing?.version ?? null }, [
@@ -143,10 +168,12 @@ async function undo(run: CommandRun, id: string): Promise<ExitStatus> {
   return EXIT.done;
 }
 
-async function listRates({ context, output }: CommandRun): Promise<ExitStatus> {
-  const rates = await context.pool.must("firm.rates", {});
+async function listRates(run: CommandRun): Promise<ExitStatus> {
+  const listed = await reply(run, "rates.list", {});
+  if (!listed.ok) return refused(run, listed.failure);
+  const { rates } = listed.value;
   const lines = rates.map((rate) => [String(rate.rateNo), rate.from, rate.to, rate.day, rate.kind, rate.rate, rate.source, rate.person]);
-  output.result({ rates }, lines.length === 0 ? ["No rate yet."] : aligned(lines, 9));
+  run.output.result({ rates }, lines.length === 0 ? ["No rate yet."] : aligned(lines, 9));
   return EXIT.done;
 }
 
@@ -154,10 +181,9 @@ async function undoRate(run: CommandRun): Promise<ExitStatus> {
   const rateNo = Number(textOption(run.options, "undo"));
   if (!Number.isSafeInteger(rateNo))
     return refused(run, { code: "invalid_input", message: "--undo: the number of a rate.", field: "undo" });
-  const { person, clock, pool } = run.context;
-  const { undone } = await pool.must("firm.undoRate", { rateNo, person, nowMs: clock.nowMs() });
-  if (!undone) return refused(run, { code: "not_found", message: `There is no rate ${rateNo} that still stands.`, field: "undo" });
-  run.output.result({ rateNo, undone }, ["Taken back."]);
+  const undone = await reply(run, "rates.undo", { rateNo });
+  if (!undone.ok) return refused(run, undone.failure.field === "rateNo" ? { ...undone.failure, field: "undo" } : undone.failure);
+  run.output.result({ rateNo, ...undone.value }, ["Taken back."]);
   return EXIT.done;
 }
 

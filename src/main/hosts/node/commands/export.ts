@@ -2,20 +2,24 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { listRecords } from "#main/api/listing.ts";
 import { TABLES } from "#main/pack/tables.ts";
 import { TABLE_FORMATS, type TableFormat, writeTable } from "#main/pack/write-table.ts";
 import type { Write } from "#main/pack/zip-writer.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type Command, EXIT, exitOf, textOption } from "./command.ts";
+import { systemClock } from "../clock.ts";
+import { refused, reply } from "./ask.ts";
+import { type Command, EXIT, textOption } from "./command.ts";
+import { ListingStopped, recordPages } from "./record-pages.ts";
 
 export const exportTable: Command = {
   noun: "export",
   verb: "",
   summary: `writes a table of a client to a file: ${Object.keys(TABLES).join(", ")}`,
+  asks: ["records.list"],
   options: { client: "text", what: "text", format: "text", out: "text" },
   required: ["client", "what", "format", "out"],
-  run: async ({ context, options, output, signal }) => {
+  run: async (run) => {
+    const { options, output, signal } = run;
     const what = textOption(options, "what") as string;
     const format = textOption(options, "format") as string;
     const table = Object.hasOwn(TABLES, what) ? TABLES[what] : undefined;
@@ -37,23 +41,18 @@ export const exportTable: Command = {
       });
       return EXIT.usage;
     }
-    const list = () => listRecords(context, textOption(options, "client") as string, table.kind);
-    const listed = await list();
-    if (!listed.ok) {
-      output.failure(listed.failure);
-      return exitOf(listed.failure);
-    }
-    const records = async function* () {
-      const pages = await list();
-      if (pages.ok) yield* pages.value;
-    };
+    // A client that can not be listed is refused before there is a file.
+    const first = await reply(run, "records.list", { clientId: textOption(options, "client") as string, kind: table.kind });
+    if (!first.ok) return refused(run, first.failure);
+    const records = () => recordPages(run, table.kind);
     const out = textOption(options, "out") as string;
-    const day = context.clock.now().slice(0, 10) as CalendarDate;
+    const day = systemClock.now().slice(0, 10) as CalendarDate;
     try {
       const rows = await writeWhole(out, signal, (write) => writeTable(write, format, { name: what, table, records, day }));
       output.result({ path: out, rows }, [`${rows} rows written to ${out}.`]);
       return EXIT.done;
     } catch (error) {
+      if (error instanceof ListingStopped) throw error;
       output.failure({ code: "storage", message: `${out} can not be written: ${(error as Error).message}.`, field: "out" });
       return EXIT.failed;
     }

@@ -1,7 +1,9 @@
-import { type ListKind, listRecords } from "#main/api/listing.ts";
 import type { Column } from "#main/operations/command-form.ts";
 import { type DocumentFilter, type DocumentView, documentFilter } from "#shared/contract/documents.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
+import type { RecordKind } from "#shared/contract/records.ts";
+import { ask, refused, reply } from "./ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from "./command.ts";
+import { recordPages } from "./record-pages.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -18,7 +20,7 @@ const partyName = (row: Row): string => text((row.party as { name?: string } | u
 const plain = (title: string, width: number, key = title): Column => ({ title, width, of: (row) => text(row[key]) });
 const money = (title: string, key = title): Column => ({ title, width: 18, right: true, of: (row) => amount(row[key]) });
 
-const COLUMNS: Readonly<Record<ListKind, readonly Column[]>> = {
+const COLUMNS: Readonly<Record<RecordKind, readonly Column[]>> = {
   document: [
     plain("id", 40),
     plain("type", 15),
@@ -86,7 +88,7 @@ const COLUMNS: Readonly<Record<ListKind, readonly Column[]>> = {
   linked_transaction: [plain("id", 52), plain("status", 10)],
 };
 
-const NOUNS: readonly (readonly [noun: string, kind: ListKind])[] = [
+const NOUNS: readonly (readonly [noun: string, kind: RecordKind])[] = [
   ["party", "party"],
   ["account", "account"],
   ["dimension", "dimension"],
@@ -103,6 +105,7 @@ export const lists: readonly Command[] = NOUNS.map(([noun, kind]) => ({
   noun,
   verb: "list",
   summary: `lists a client's ${noun === "party" ? "parties" : `${noun}s`}`,
+  asks: ["records.list"],
   options: { client: "text" },
   required: ["client"],
   run: (run) => list(run, kind, {}),
@@ -112,6 +115,7 @@ export const documentList: Command = {
   noun: "document",
   verb: "list",
   summary: "lists a client's documents",
+  asks: ["records.list"],
   options: {
     client: "text",
     type: "text",
@@ -134,21 +138,16 @@ export const documentShow: Command = {
   noun: "document",
   verb: "show",
   summary: "shows one document, its untouched payload (--raw) or its history (--history)",
+  asks: ["documents.raw", "documents.show"],
   options: { client: "text", id: "text", raw: "flag", history: "flag" },
   required: ["client", "id"],
-  run: async ({ core, options, output }) => {
-    const input = { clientId: textOption(options, "client"), id: textOption(options, "id") };
-    const reply = await core.runtime.route(options.raw === true ? "documents.raw" : "documents.show", input);
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    if (options.raw === true) {
-      const { raw } = reply.value as { raw: string };
-      output.text(raw);
-      return EXIT.done;
-    }
-    const view = reply.value as DocumentView;
+  run: async (run) => {
+    const { options, output } = run;
+    const input = { clientId: textOption(options, "client") as string, id: textOption(options, "id") as string };
+    if (options.raw === true) return ask(run, "documents.raw", input, ({ raw }) => output.text(raw));
+    const found = await reply(run, "documents.show", input);
+    if (!found.ok) return refused(run, found.failure);
+    const view = found.value;
     if (options.history === true) showHistory(output, view);
     else {
       // Rule 12: beside the record, whose approval it is and where it stands.
@@ -179,14 +178,9 @@ function dimensionOf(given: string | undefined): { readonly dimensionId: string;
     : { dimensionId: given.slice(0, cut), valueId: given.slice(cut + 1) };
 }
 
-async function list(run: CommandRun, kind: ListKind, filter: DocumentFilter): Promise<ExitStatus> {
-  const listed = await listRecords(run.context, textOption(run.options, "client") as string, kind, filter);
-  if (!listed.ok) {
-    run.output.failure(listed.failure);
-    return exitOf(listed.failure);
-  }
+async function list(run: CommandRun, kind: RecordKind, filter: DocumentFilter): Promise<ExitStatus> {
   let count = 0;
-  for await (const rows of listed.value) {
+  for await (const rows of recordPages(run, kind, filter)) {
     if (run.signal.aborted) return EXIT.failed;
     run.output.rows(rows, COLUMNS[kind]);
     count += rows.length;

@@ -56,6 +56,7 @@ export const noteCommands: readonly Command[] = [
     noun: "note",
     verb: "list",
     summary: "lists the notes of a client, or on one document, line, party, account or figure",
+    asks: ["notes.list"],
     options: { client: "text", removed: "flag", ...ABOUT },
     required: ["client"],
     run: (run) => listed(run, "notes.list", { ...wanted(run), removed: run.options.removed === true }, NOTE_COLUMNS),
@@ -64,6 +65,7 @@ export const noteCommands: readonly Command[] = [
     noun: "note",
     verb: "add",
     summary: "writes a note; @Name asks that person to look",
+    asks: ["notes.add"],
     options: { client: "text", text: "text", "reply-to": "text", ...ABOUT },
     required: ["client", "text"],
     run: (run) => {
@@ -76,6 +78,7 @@ export const noteCommands: readonly Command[] = [
     noun: "note",
     verb: "remove",
     summary: "takes a note away; it stays on record",
+    asks: ["notes.remove"],
     options: { client: "text", id: "text" },
     required: ["client", "id"],
     run: (run) => ask(run, "notes.remove", { ...ofClient(run), noteId: textOption(run.options, "id") }, () => ["Removed."]),
@@ -87,6 +90,7 @@ export const taskCommands: readonly Command[] = [
     noun: "task",
     verb: "list",
     summary: "lists a client's open tasks, or those of another --state (done, removed, all)",
+    asks: ["tasks.list"],
     options: { client: "text", state: "text", ...ABOUT },
     required: ["client"],
     run: (run) => {
@@ -98,6 +102,7 @@ export const taskCommands: readonly Command[] = [
     noun: "task",
     verb: "add",
     summary: "adds a task, for somebody (--for) and until a day (--due)",
+    asks: ["tasks.add"],
     options: { client: "text", title: "text", for: "text", due: "text", ...ABOUT },
     required: ["client", "title"],
     run: (run) => {
@@ -111,6 +116,7 @@ export const taskCommands: readonly Command[] = [
       noun: "task",
       verb,
       summary: verb === "done" ? "says that a task is done" : "says that a task is not done after all",
+      asks: [`tasks.${verb}`],
       options: { client: "text", id: "text" },
       required: ["client", "id"],
       run: (run) => ask(run, `tasks.${verb}`, { ...ofClient(run), taskId: textOption(run.options, "id") }, () => ["Noted."]),
@@ -123,6 +129,7 @@ export const inboxCommands: readonly Command[] = [
     noun: "inbox",
     verb: "list",
     summary: "lists what needs a person across all clients, worst first; --mine: what waits for who works here",
+    asks: ["inbox.list"],
     options: { mine: "flag", client: "text" },
     required: [],
     run: (run) => {

@@ -1,46 +1,60 @@
 import { isAbsolute, join, resolve } from "node:path";
-import { exportPack, listedPacks } from "#main/api/packs.ts";
-import { refusal } from "#main/api/permissions.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
 import { comparePacks } from "#main/pack/compare-packs.ts";
 import { verifyPack } from "#main/pack/verify-pack.ts";
-import type { MadePack } from "#shared/contract/packs.ts";
+import type { MadePack, PackJob } from "#shared/contract/packs.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import type { PackComparison, PackStamp, PackVerification } from "#shared/model/pack.ts";
+import { ask, given, refused, reply } from "./ask.ts";
 import { type BareCommand, type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
 
 const packExport: Command = {
   noun: "pack",
   verb: "export",
   summary: "makes the close pack of a period: a ZIP that proves itself, never written over",
+  asks: ["packs.export", "packs.cancel"],
   options: { client: "text", period: "text", out: "text", reason: "text" },
   required: ["client", "period", "out"],
-  run: async ({ context, options, output, signal }) => {
-    const question = {
+  run: async (run) => {
+    const { options, output } = run;
+    const made = await makePack(run, {
       clientId: textOption(options, "client") as string,
       period: textOption(options, "period") as string,
       folder: absolute(textOption(options, "out") as string),
-      reason: textOption(options, "reason") ?? null,
-    };
-    const refused = refusal(context.people, "packs.export", question);
-    if (refused !== null) {
-      output.failure(refused);
-      return exitOf(refused);
-    }
-    let told = "";
-    const made = await exportPack(context, question, {
-      signal,
-      onProgress: ({ doing, done, total }) => {
-        if (doing !== told) output.progress(`${done} of ${total}: ${doing}`);
-        told = doing;
-      },
+      ...given(options, { reason: "reason" }),
     });
-    if (!made.ok) {
-      output.failure(made.failure);
-      return exitOf(made.failure);
-    }
+    if (!made.ok) return refused(run, made.failure);
     output.result(made.value, madeLines(made.value));
     return EXIT.done;
   },
 };
+
+/** Has the pack made and waits for it; Ctrl-C cancels it. */
+async function makePack(run: CommandRun, question: OperationInput<"packs.export">): Promise<Result<MadePack, Failure>> {
+  const { door, output, signal } = run;
+  const ended = Promise.withResolvers<PackJob>();
+  let told = "";
+  const unsubscribe = door.subscribe(({ topic, payload }) => {
+    if (topic !== "packs.progress") return;
+    const job = payload as PackJob;
+    if (job.clientId !== question.clientId || job.period !== question.period) return;
+    if (job.state !== "running") return ended.resolve(job);
+    if (job.doing !== told) output.progress(`${job.done} of ${job.total}: ${job.doing}`);
+    told = job.doing;
+  });
+  try {
+    const started = await reply(run, "packs.export", question);
+    if (!started.ok) return started;
+    const cancel = () => void reply(run, "packs.cancel", started.value);
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    const { pack, failure } = await ended.promise;
+    return pack === null ? fail(failure ?? { code: "defect", message: "The pack ended without a result." }) : ok(pack);
+  } finally {
+    unsubscribe();
+  }
+}
 
 function madeLines({ path, sha256, bytes, version, same, stamps, prior, files }: MadePack): string[] {
   return [
@@ -61,24 +75,23 @@ const packList: Command = {
   noun: "pack",
   verb: "list",
   summary: "lists the packs of a client, or of one of its periods, newest first",
+  asks: ["packs.list"],
   options: { client: "text", period: "text" },
   required: ["client"],
-  run: async ({ context, options, output }) => {
-    const listed = await listedPacks(context, textOption(options, "client") as string, textOption(options, "period") ?? null);
-    if (!listed.ok) {
-      output.failure(listed.failure);
-      return exitOf(listed.failure);
-    }
-    output.rows(listed.value, [
-      { title: "period", width: 16, of: (row) => String(row.periodLabel) },
-      { title: "pack", width: 48, of: (row) => String(row.name) },
-      { title: "stamps", width: 18, of: (row) => (row.stamps as readonly PackStamp[]).map(({ stamp }) => stamp).join(", ") },
-      { title: "made", width: 24, of: (row) => String(row.at) },
-      { title: "by", width: 24, of: (row) => String(row.person) },
-      { title: "SHA-256", width: 64, of: (row) => String(row.sha256) },
-    ]);
-    output.endRows(listed.value.length);
-    return EXIT.done;
+  run: (run) => {
+    const { options, output } = run;
+    const question = { clientId: textOption(options, "client") as string, ...given(options, { period: "period" }) };
+    return ask(run, "packs.list", question, (packs) => {
+      output.rows(packs, [
+        { title: "period", width: 16, of: (row) => String(row.periodLabel) },
+        { title: "pack", width: 48, of: (row) => String(row.name) },
+        { title: "stamps", width: 18, of: (row) => (row.stamps as readonly PackStamp[]).map(({ stamp }) => stamp).join(", ") },
+        { title: "made", width: 24, of: (row) => String(row.at) },
+        { title: "by", width: 24, of: (row) => String(row.person) },
+        { title: "SHA-256", width: 64, of: (row) => String(row.sha256) },
+      ]);
+      output.endRows(packs.length);
+    });
   },
 };
 

@@ -11,6 +11,7 @@ const profileList: Command = {
   noun: "profile",
   verb: "list",
   summary: "lists the profiles: the words of each vendor, as data",
+  asks: [],
   options: {},
   required: [],
   run: async ({ output }) => {
@@ -40,6 +41,7 @@ const profileCheck: Command = {
   noun: "profile",
   verb: "check",
   summary: "checks a profile file and names the key that is wrong",
+  asks: [],
   options: { file: "text" },
   required: ["file"],
   run: async ({ options, output }) => {

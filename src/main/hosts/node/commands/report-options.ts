@@ -1,13 +1,7 @@
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { type CommandRun, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
-
-/** Says a failure where failures go; the status is the failure's own. */
-export function refused({ output }: CommandRun, failure: Failure): ExitStatus {
-  output.failure(failure);
-  return exitOf(failure);
-}
+import { type OptionValues, textOption } from "./command.ts";
 
 /** A date option; a failure names it. */
 export function day(options: OptionValues, field: string): Result<CalendarDate, Failure> {

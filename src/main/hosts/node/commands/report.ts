@@ -1,14 +1,15 @@
-import * as reports from "#main/api/reports.ts";
 import type { OperationOutput } from "#main/operations/collection.ts";
-import type { AgingReport } from "#main/services/aging.ts";
-import type { SpendReport } from "#main/services/spend.ts";
 import type { AgedDocument } from "#shared/contract/insight.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { aligned } from "../output.ts";
+import { refused, reply } from "./ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
-import { dates, day, oneOf, refused } from "./report-options.ts";
+import { dates, day, oneOf } from "./report-options.ts";
+
+type AgingReport = OperationOutput<"reports.aging">;
+type SpendReport = OperationOutput<"reports.spend">;
 
 const AGING_BUCKETS = ["current", "1-30", "31-60", "61-90", "90+"] as const;
 const SIDES = ["receivable", "payable"] as const;
@@ -19,6 +20,7 @@ export const reportAging: Command = {
   verb: "aging",
   summary:
     "ages what is open at a date, by due date; unapplied cash in rows of its own, documents with --details; tied to what the ledger says of it",
+  asks: ["reports.aging", "reports.agingDocuments"],
   options: { client: "text", side: "text", "as-of": "text", merged: "flag", details: "flag", party: "text", bucket: "text" },
   required: ["client", "side", "as-of"],
   run: async (run) => {
@@ -27,7 +29,7 @@ export const reportAging: Command = {
     if (!side.ok) return refused(run, side.failure);
     if (!asOfDate.ok) return refused(run, asOfDate.failure);
     const question = { side: side.value, asOfDate: asOfDate.value, merged: run.options.merged === true };
-    const report = await reports.reportAging(run.context, textOption(run.options, "client") as string, question);
+    const report = await reply(run, "reports.aging", { clientId: textOption(run.options, "client") as string, ...question });
     if (!report.ok) return refused(run, report.failure);
     const details = run.options.details === true ? await agedDocuments(run, question) : ok(null);
     if (!details.ok) return refused(run, details.failure);
@@ -41,6 +43,7 @@ export const reportSpend: Command = {
   noun: "report",
   verb: "spend",
   summary: "spend as accrued, booked and committed, by month: three series beside each other, never one sum",
+  asks: ["reports.spend"],
   options: { client: "text", from: "text", to: "text", by: "text", merged: "flag" },
   required: ["client", "from", "to"],
   run: async (run) => {
@@ -49,7 +52,7 @@ export const reportSpend: Command = {
     if (!span.ok) return refused(run, span.failure);
     if (!by.ok) return refused(run, by.failure);
     const question = { ...span.value, by: by.value, merged: run.options.merged === true };
-    const report = await reports.reportSpend(run.context, textOption(run.options, "client") as string, question);
+    const report = await reply(run, "reports.spend", { clientId: textOption(run.options, "client") as string, ...question });
     if (!report.ok) return refused(run, report.failure);
     run.output.result(report.value, spendLines(report.value));
     return EXIT.done;
@@ -60,14 +63,15 @@ const DOCUMENTS_AT_ONCE = 1000;
 
 /** Every document behind the figures, narrowed by --party and --bucket. */
 async function agedDocuments(
-  { core, options, signal }: CommandRun,
+  run: CommandRun,
   { side, asOfDate }: { readonly side: (typeof SIDES)[number]; readonly asOfDate: CalendarDate },
 ): Promise<Result<AgedDocument[], Failure>> {
+  const { options, signal } = run;
   const bucket = options.bucket === undefined ? ok(undefined) : oneOf(options, "bucket", AGING_BUCKETS);
   if (!bucket.ok) return bucket;
   const party = textOption(options, "party");
   const question = {
-    clientId: textOption(options, "client"),
+    clientId: textOption(options, "client") as string,
     side,
     asOf: asOfDate,
     limit: DOCUMENTS_AT_ONCE,
@@ -76,11 +80,13 @@ async function agedDocuments(
   };
   const found: AgedDocument[] = [];
   for (let after: string | null | undefined; after !== null && !signal.aborted; ) {
-    const reply = await core.runtime.route("reports.agingDocuments", { ...question, ...(after === undefined ? {} : { after }) });
-    if (!reply.ok) return reply;
-    const page = reply.value as OperationOutput<"reports.agingDocuments">;
-    found.push(...page.rows);
-    after = page.next;
+    const page: Result<OperationOutput<"reports.agingDocuments">, Failure> = await reply(run, "reports.agingDocuments", {
+      ...question,
+      after,
+    });
+    if (!page.ok) return page;
+    found.push(...page.value.rows);
+    after = page.value.next;
   }
   return ok(found);
 }
@@ -144,9 +150,9 @@ function agingLines(report: AgingReport): string[] {
 
 function spendLines({ series, from, to, asOf }: SpendReport): string[] {
   const group = (row: SpendReport["series"]["accrued"]["rows"][number]): string[] => {
-    if ("account" in row) return [name(row.account)];
-    if ("party" in row) return [name(row.party)];
-    return "dimension" in row ? [row.dimension.name, name(row.value)] : [];
+    if (row.account !== undefined) return [name(row.account)];
+    if (row.party !== undefined) return [name(row.party)];
+    return row.dimension === undefined ? [] : [row.dimension.name, name(row.value ?? null)];
   };
   return [
     `Spend from ${from} to ${to}, as of ${asOf ?? "an unfinished first read"}`,

@@ -19,6 +19,7 @@ export const reviewBundleCommands: readonly Command[] = [
     noun: "review",
     verb: "export",
     summary: "writes notes, tasks, explanations and signatures into an encrypted file (passphrase from --passphrase-env)",
+    asks: ["review.export"],
     options: { out: "text", "passphrase-env": "text", client: "list" },
     required: ["out", "passphrase-env"],
     run: (run) =>
@@ -35,6 +36,7 @@ export const reviewBundleCommands: readonly Command[] = [
     noun: "review",
     verb: "import",
     summary: "shows what a review would change, and with --yes takes it over; --theirs KEY settles a conflict their way",
+    asks: ["review.preview", "review.import"],
     options: { file: "text", "passphrase-env": "text", yes: "flag", theirs: "list" },
     required: ["file", "passphrase-env"],
     run: (run) =>
@@ -51,6 +53,7 @@ export const reviewBundleCommands: readonly Command[] = [
     noun: "review",
     verb: "conflicts",
     summary: "lists what an imported review says otherwise than ours and nobody has settled",
+    asks: ["review.conflicts"],
     options: { client: "text" },
     required: [],
     run: (run) => {
@@ -69,6 +72,7 @@ export const reviewBundleCommands: readonly Command[] = [
     noun: "review",
     verb: "settle",
     summary: "keeps ours or theirs of a conflict",
+    asks: ["review.settle"],
     options: { client: "text", no: "text", keep: "text" },
     required: ["client", "no", "keep"],
     run: (run) => {

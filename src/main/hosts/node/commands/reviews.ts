@@ -1,7 +1,8 @@
-import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
+import type { OperationInput, OperationOutput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
-import { oneOf, refused } from "./report-options.ts";
+import { ask, refused } from "./ask.ts";
+import { type Command, type CommandRun, type OptionValues, textOption } from "./command.ts";
+import { oneOf } from "./report-options.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 type Balances = OperationOutput<"parties.merge">["after"];
@@ -53,6 +54,7 @@ const duplicates: readonly Command[] = [
     noun: "duplicate",
     verb: "list",
     summary: "lists bills that may have been entered twice, with reasons; nothing is removed",
+    asks: ["duplicates.list"],
     options: { client: "text", dismissed: "flag", limit: "text", offset: "text" },
     required: ["client"],
     run: (run) => {
@@ -73,6 +75,7 @@ const duplicates: readonly Command[] = [
     noun: "duplicate",
     verb: "dismiss",
     summary: "remembers that the two bills of a listed pair (--id) are no duplicate; it comes back when one of them changes",
+    asks: ["duplicates.dismiss"],
     options: { client: "text", id: "text", note: "text" },
     required: ["client", "id"],
     run: (run) => {
@@ -85,6 +88,7 @@ const duplicates: readonly Command[] = [
     noun: "duplicate",
     verb: "restore",
     summary: "takes the dismissal of a pair (--id) back",
+    asks: ["duplicates.restore"],
     options: { client: "text", id: "text" },
     required: ["client", "id"],
     run: (run) =>
@@ -99,6 +103,7 @@ const matches: readonly Command[] = [
     noun: "match",
     verb: "list",
     summary: "lists purchase orders with what was billed on them: the ledger's own result, computed, or proposed and confirmed",
+    asks: ["matches.list"],
     options: { client: "text" },
     required: ["client"],
     run: (run) =>
@@ -111,6 +116,7 @@ const matches: readonly Command[] = [
     noun: "match",
     verb,
     summary: `${verb === "undo" ? "takes back what was said of" : `${verb}s`} a pair of order and bill that the service proposes`,
+    asks: [`matches.${verb}` as const],
     options: { client: "text", order: "text", bill: "text" } as const,
     required: ["client", "order", "bill"],
     run: (run: CommandRun) =>
@@ -128,6 +134,7 @@ const parties: readonly Command[] = [
     noun: "party",
     verb: "suggestions",
     summary: "lists records that may be one party, with both balances; nothing is merged by it",
+    asks: ["parties.suggestions"],
     options: { client: "text" },
     required: ["client"],
     run: (run) =>
@@ -142,6 +149,7 @@ const parties: readonly Command[] = [
     noun: "party",
     verb: "merge",
     summary: "lets one party stand for another, showing both balances; the ledger is not touched",
+    asks: ["parties.merge"],
     options: { client: "text", keep: "text", absorb: "text" },
     required: ["client", "keep", "absorb"],
     run: (run) => {
@@ -156,6 +164,7 @@ const parties: readonly Command[] = [
     noun: "party",
     verb: "unmerge",
     summary: "lets an absorbed party stand for itself again",
+    asks: ["parties.unmerge"],
     options: { client: "text", absorb: "text" },
     required: ["client", "absorb"],
     run: (run) => {
@@ -172,6 +181,7 @@ const others: readonly Command[] = [
     noun: "period",
     verb: "set",
     summary: "moves a period that the service owns: open, in_close, closed, reopened",
+    asks: ["periods.set"],
     options: { client: "text", period: "text", status: "text", why: "text" },
     required: ["client", "period", "status"],
     run: (run) => {
@@ -187,6 +197,7 @@ const others: readonly Command[] = [
     noun: "document",
     verb,
     summary: `${verb}s a document in the service, where the ledger keeps no approvals; nothing is written to the ledger`,
+    asks: ["approvals.set"] as const,
     options: { client: "text", id: "text", note: "text" } as const,
     required: verb === "return" ? ["client", "id", "note"] : ["client", "id"],
     run: (run: CommandRun) => {
@@ -205,6 +216,7 @@ const others: readonly Command[] = [
     noun: "decision",
     verb: "list",
     summary: "lists what people decided, with who and when; --undone also what was taken back or replaced",
+    asks: ["decisions.list"],
     options: { client: "text", kind: "text", undone: "flag" },
     required: ["client"],
     run: (run) => {
@@ -220,6 +232,7 @@ const others: readonly Command[] = [
     noun: "decision",
     verb: "undo",
     summary: "takes a decision back by its number",
+    asks: ["decisions.undo"],
     options: { client: "text", decision: "text" },
     required: ["client", "decision"],
     run: (run) => {
@@ -231,21 +244,6 @@ const others: readonly Command[] = [
 
 /** What people review and decide, as commands. */
 export const reviews: readonly Command[] = [...duplicates, ...matches, ...parties, ...others];
-
-async function ask<M extends OperationName>(
-  run: CommandRun,
-  method: M,
-  input: OperationInput<M>,
-  show: (value: OperationOutput<M>) => void,
-): Promise<ExitStatus> {
-  const reply = await run.core.runtime.route(method, input);
-  if (!reply.ok) {
-    run.output.failure(reply.failure);
-    return exitOf(reply.failure);
-  }
-  show(reply.value as OperationOutput<M>);
-  return EXIT.done;
-}
 
 function ofClient({ options }: CommandRun): { readonly clientId: string } {
   return { clientId: textOption(options, "client") as string };

@@ -1,5 +1,5 @@
-import type { ScheduleRow, ScheduleView } from "#shared/contract/schedule.ts";
-import { type Command, EXIT, exitOf } from "./command.ts";
+import { ask } from "./ask.ts";
+import type { Command } from "./command.ts";
 
 const columns = [
   { title: "client", width: 30, of: (row: Readonly<Record<string, unknown>>) => String(row.name) },
@@ -14,19 +14,14 @@ export const syncSchedule: Command = {
   noun: "sync",
   verb: "schedule",
   summary: "shows when an open app reads each client next, and why then",
+  asks: ["schedule.list"],
   options: {},
   required: [],
-  run: async ({ core, output }) => {
-    const reply = await core.runtime.route("schedule.list", {});
-    if (!reply.ok) {
-      output.failure(reply.failure);
-      return exitOf(reply.failure);
-    }
-    const { rows } = reply.value as ScheduleView & { readonly rows: ScheduleRow[] };
-    output.rows(rows, columns);
-    output.endRows(rows.length);
-    return EXIT.done;
-  },
+  run: (run) =>
+    ask(run, "schedule.list", {}, ({ rows }) => {
+      run.output.rows(rows, columns);
+      run.output.endRows(rows.length);
+    }),
 };
 
 export const schedulePause = switchCommand(
@@ -42,21 +37,14 @@ export const scheduleResume = switchCommand(
   "An open app reads by itself again.",
 );
 
-function switchCommand(verb: string, method: string, summary: string, words: string): Command {
+function switchCommand(verb: string, method: "schedule.pause" | "schedule.resume", summary: string, words: string): Command {
   return {
     noun: "sync",
     verb,
     summary,
+    asks: [method],
     options: {},
     required: [],
-    run: async ({ core, output }) => {
-      const reply = await core.runtime.route(method, {});
-      if (!reply.ok) {
-        output.failure(reply.failure);
-        return exitOf(reply.failure);
-      }
-      output.result(reply.value, [words]);
-      return EXIT.done;
-    },
+    run: (run) => ask(run, method, {}, (done) => run.output.result(done, [words])),
   };
 }

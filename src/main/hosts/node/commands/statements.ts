@@ -1,10 +1,11 @@
-import * as reports from "#main/api/reports.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { Comparison, LedgerDetail, LedgerDetailRow, Statement, StatementFacts, TrialBalance } from "#shared/model/statement.ts";
 import { aligned } from "../output.ts";
+import { refused, reply } from "./ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, type OptionValues, textOption } from "./command.ts";
-import { dates, oneOf, refused } from "./report-options.ts";
+import { dates, oneOf } from "./report-options.ts";
 
 const OPTIONS = { client: "text", from: "text", to: "text", basis: "text", entity: "text" } as const;
 const REQUIRED = ["client", "from", "to"] as const;
@@ -14,12 +15,13 @@ export const trialBalance: Command = {
   noun: "report",
   verb: "trial-balance",
   summary: "every account with its opening, debits, credits and balance; earlier years in retained earnings",
+  asks: ["reports.trialBalance"],
   options: OPTIONS,
   required: REQUIRED,
   run: async (run) => {
     const question = books(run.options);
     if (!question.ok) return refused(run, question.failure);
-    const report = await reports.reportTrialBalance(run.context, client(run), question.value);
+    const report = await reply(run, "reports.trialBalance", { ...client(run), ...question.value });
     if (!report.ok) return refused(run, report.failure);
     run.output.result(report.value, trialBalanceLines(report.value));
     return EXIT.done;
@@ -41,6 +43,7 @@ export const generalLedger: Command = {
   noun: "report",
   verb: "general-ledger",
   summary: "one account's postings with their documents and a running balance; --account takes an id or a code",
+  asks: ["reports.ledgerDetail"],
   options: { ...OPTIONS, account: "text" },
   required: [...REQUIRED, "account"],
   run: async (run) => {
@@ -58,6 +61,7 @@ function statement(kind: Statement["kind"], verb: string, summary: string): Comm
     noun: "report",
     verb,
     summary,
+    asks: ["reports.statement"],
     options: { ...OPTIONS, compare: "list", months: "text" },
     required: REQUIRED,
     run: async (run): Promise<ExitStatus> => {
@@ -68,7 +72,7 @@ function statement(kind: Statement["kind"], verb: string, summary: string): Comm
       const months = monthsAcross(run.options);
       if (!months.ok) return refused(run, months.failure);
       const asked = { ...question.value, kind, compare: compare.value, months: months.value };
-      const report = await reports.reportStatement(run.context, client(run), asked);
+      const report = await reply(run, "reports.statement", { ...client(run), ...asked });
       if (!report.ok) return refused(run, report.failure);
       run.output.result(report.value, statementLines(report.value));
       return EXIT.done;
@@ -76,7 +80,7 @@ function statement(kind: Statement["kind"], verb: string, summary: string): Comm
   };
 }
 
-type BooksQuestion = Parameters<typeof reports.reportTrialBalance>[2];
+type BooksQuestion = Omit<OperationInput<"reports.trialBalance">, "clientId">;
 
 function books(options: OptionValues): Result<BooksQuestion, Failure> {
   const span = dates(options);
@@ -113,23 +117,19 @@ function monthsAcross(options: OptionValues): Result<number | undefined, Failure
   return fail({ code: "invalid_input", message: "--months: a number from 1 to 12.", field: "months" });
 }
 
-function client({ options }: CommandRun): string {
-  return textOption(options, "client") as string;
+function client({ options }: CommandRun) {
+  return { clientId: textOption(options, "client") as string };
 }
 
 /** Every page of the account's ledger as one. */
 async function wholeLedger(
-  { context, options }: CommandRun,
+  run: CommandRun,
   question: BooksQuestion & { readonly accountId: string },
 ): Promise<Result<LedgerDetail, Failure>> {
   const rows: LedgerDetailRow[] = [];
   let after: string | undefined;
   for (;;) {
-    const page = await reports.reportLedgerDetail(context, textOption(options, "client") as string, {
-      ...question,
-      limit: ROWS_AT_ONCE,
-      after,
-    });
+    const page = await reply(run, "reports.ledgerDetail", { ...client(run), ...question, limit: ROWS_AT_ONCE, after });
     if (!page.ok) return page;
     rows.push(...page.value.rows);
     if (page.value.next === null) return ok({ ...page.value, rows });

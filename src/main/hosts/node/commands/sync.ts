@@ -1,10 +1,10 @@
-import { clientSource } from "#main/api/client-source.ts";
-import { findClient } from "#main/api/context.ts";
-import { syncStatus } from "#main/api/handlers/sync.ts";
 import type { ClientSync, SyncPlan, SyncState } from "#shared/contract/sync.ts";
-import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, listOption, textOption } from "./command.ts";
+import { systemClock } from "../clock.ts";
+import { refused, reply } from "./ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "./command.ts";
 
 /** The states of the contract; what else a window may show is one of these for a script. */
 const CONTRACT_STATES: Readonly<Record<SyncState, string>> = {
@@ -23,34 +23,40 @@ export const syncRun: Command = {
   noun: "sync",
   verb: "run",
   summary: "reads what changed (or everything, the first time); safe to interrupt and to run again",
+  asks: ["clients.list", "sync.run", "backups.takeDue"],
   options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "text" },
   required: [],
   sends: true,
   run: async (run) => {
     const chosen = await chooseClients(run);
-    if ("code" in chosen) return refuse(run, chosen);
+    if ("code" in chosen) return refused(run, chosen);
     const seconds = textOption(run.options, "max-wait");
     if (seconds !== undefined && !/^\d{1,7}$/.test(seconds))
-      return refuse(run, { code: "invalid_input", message: "--max-wait takes a number of seconds.", field: "max-wait" });
-    const clients = await readAll(run, chosen, seconds === undefined ? null : Number(seconds));
-    const refused = clients.find((client) => client.failure?.code === "invalid_input")?.failure;
-    if (refused) return refuse(run, refused);
+      return refused(run, { code: "invalid_input", message: "--max-wait takes a number of seconds.", field: "max-wait" });
+    const { clients, failures } = await readAll(run, chosen, seconds === undefined ? null : Number(seconds));
+    const wrong = clients.find((client) => client.failure?.code === "invalid_input")?.failure;
+    if (wrong) return refused(run, wrong);
+    const [failed, ...others] = failures;
+    if (failed !== undefined && clients.length === 0) return refused(run, failed);
     // Whoever works by schedule alone never opens a window that would take the day's snapshots.
-    if (!run.signal.aborted) await run.context.safety.snapshotDue();
+    const kept = run.signal.aborted ? ok(null) : await reply(run, "backups.takeDue", {});
     run.output.result(
       { clients: clients.map(contractSync) },
       clients.flatMap((client) => resultLines(client, chosen)),
     );
-    return syncExit(clients);
+    if (!kept.ok) return refused(run, kept.failure);
+    if (failed === undefined) return syncExit(clients);
+    for (const failure of [failed, ...others]) run.output.failure(failure);
+    return EXIT.partly;
   },
 };
 
 /** Reads the chosen clients side by side until they are done, Ctrl-C, or the end of the wait. */
 async function readAll(
-  { context, core, options, output, signal }: CommandRun,
+  { door, options, output, signal }: CommandRun,
   chosen: ReadonlyMap<string, string>,
   seconds: number | null,
-): Promise<ClientSync[]> {
+): Promise<{ readonly clients: readonly ClientSync[]; readonly failures: readonly Failure[] }> {
   const stop = new AbortController();
   const ended = new AbortController();
   let waitIsOver = false;
@@ -59,36 +65,40 @@ async function readAll(
     waitIsOver = true;
     stop.abort();
   };
-  if (seconds !== null) void context.clock.sleep(seconds * 1000, ended.signal).then(endWait, () => undefined);
-  const told = new Map<string, string>();
-  const unsubscribe = core.runtime.subscribe(({ topic, payload }) => {
+  if (seconds !== null) void systemClock.sleep(seconds * 1000, ended.signal).then(endWait, () => undefined);
+  const lines = new Map<string, string>();
+  const unsubscribe = door.subscribe(({ topic, payload }) => {
     if (topic !== "sync.progress") return;
     const line = progressLine(payload as ClientSync, chosen);
     const { clientId } = payload as ClientSync;
-    if (told.get(clientId) !== line) output.progress(line);
-    told.set(clientId, line);
+    if (lines.get(clientId) !== line) output.progress(line);
+    lines.set(clientId, line);
   });
   const only = listOption(options, "stream");
-  const request = { full: options.full === true, urgent: chosen.size === 1, ...(only.length === 0 ? {} : { only }) };
-  const results = await Promise.all([...chosen.keys()].map((id) => context.engine.sync(id, request, stop.signal)));
+  const request = { full: options.full === true, urgent: chosen.size === 1, ...(only.length === 0 ? {} : { streams: [...only] }) };
+  const caller = { door, signal: stop.signal };
+  const results = await Promise.all([...chosen.keys()].map((clientId) => reply(caller, "sync.run", { clientId, ...request })));
   ended.abort();
   unsubscribe();
-  const clients = results.filter((result) => result !== null);
   // The contract: what the end of the wait cut off is still queued, and goes on with the next call.
-  return waitIsOver
-    ? clients.map((client) => (client.state === "incomplete" && client.failure === null ? { ...client, state: "queued" } : client))
-    : clients;
+  const told = (client: ClientSync): ClientSync =>
+    waitIsOver && client.state === "incomplete" && client.failure === null ? { ...client, state: "queued" } : client;
+  return {
+    clients: results.flatMap((result) => (result.ok ? [told(result.value)] : [])),
+    failures: results.flatMap((result) => (result.ok ? [] : [result.failure])),
+  };
 }
 
 export const syncStatusCommand: Command = {
   noun: "sync",
   verb: "status",
   summary: "shows how a client's sync stands; sends nothing",
+  asks: ["sync.status"],
   options: { client: "text" },
   required: ["client"],
   run: async (run) => {
-    const status = await syncStatus(run.context, textOption(run.options, "client") as string);
-    if (!status.ok) return refuse(run, status.failure);
+    const status = await reply(run, "sync.status", { clientId: textOption(run.options, "client") as string });
+    if (!status.ok) return refused(run, status.failure);
     const lines = status.value.streams.map(
       (stream) => `  ${stream.stream.padEnd(32)} ${stream.state.padEnd(12)} ${String(stream.seen).padStart(8)} seen  ${stream.asOf ?? "-"}`,
     );
@@ -104,15 +114,14 @@ export const syncPlan: Command = {
   noun: "sync",
   verb: "plan",
   summary: "says what the first read will cost, before it starts",
+  asks: ["sync.plan"],
   options: { client: "text" },
   required: ["client"],
   sends: true,
   run: async (run) => {
     const clientId = textOption(run.options, "client") as string;
-    const client = await findClient(run.context, clientId);
-    if (!client.ok) return refuse(run, client.failure);
-    const plan = await run.context.engine.plan(clientId, run.signal);
-    if (!plan.ok) return refuse(run, plan.failure);
+    const plan = await reply(run, "sync.plan", { clientId });
+    if (!plan.ok) return refused(run, plan.failure);
     run.output.result(plan.value, planLines(plan.value));
     return EXIT.done;
   },
@@ -122,30 +131,22 @@ export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
   summary: "compares ids with the ledger; missing ones are marked removed",
+  asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
   sends: true,
   run: async (run) => {
     const clientId = textOption(run.options, "client") as string;
-    const client = await findClient(run.context, clientId);
-    if (!client.ok) return refuse(run, client.failure);
-    for (const name of ["from", "to"]) {
+    const range: { from?: CalendarDate; to?: CalendarDate } = {};
+    for (const name of ["from", "to"] as const) {
       const text = textOption(run.options, name);
-      if (text !== undefined && readCalendarDate(text) === null)
-        return refuse(run, { code: "invalid_input", message: `--${name} takes a date, YYYY-MM-DD.`, field: name });
+      const date = text === undefined ? undefined : readCalendarDate(text);
+      if (date === null) return refused(run, { code: "invalid_input", message: `--${name} takes a date, YYYY-MM-DD.`, field: name });
+      if (date !== undefined) range[name] = date;
     }
-    const source = await clientSource(run.context, clientId);
-    if (source === null)
-      return refuse(run, {
-        code: "not_found",
-        message: "The client has nothing to compare yet.",
-        field: "client",
-        next: "Run a sync first.",
-      });
-    const startedMs = run.context.clock.nowMs();
-    const sync = await run.context.engine.sync(clientId, { reconcileOnly: true, urgent: true }, run.signal);
-    if (sync === null) return refuse(run, { code: "not_found", message: "The client has no connection.", field: "client" });
-    const missing = await run.context.pool.must("removed.since", { ...source, sinceMs: startedMs, ...dateRange(run) });
+    const done = await reply(run, "sync.reconcile", { clientId, ...range });
+    if (!done.ok) return refused(run, done.failure);
+    const { sync, missing } = done.value;
     const checked = sync.streams.reduce((sum, stream) => sum + stream.seen, 0);
     if (checked === 0 && sync.failure === null && missing.length === 0) {
       const reason = "This ledger keeps what was deleted and says so, or lists its records whole: there are no ids to compare.";
@@ -160,25 +161,21 @@ export const syncReconcile: Command = {
   },
 };
 
-function dateRange({ options }: CommandRun): { readonly from?: string; readonly to?: string } {
-  const from = textOption(options, "from");
-  const to = textOption(options, "to");
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-}
-
 /** Ids and names of the clients that are meant, or what is wrong with the choice. */
-async function chooseClients({ context, options }: CommandRun): Promise<Map<string, string> | Failure> {
-  const ids = listOption(options, "client");
-  const clients = await context.pool.must("firm.clients", {});
-  if (options.all === true)
-    return new Map(clients.filter((client) => client.system !== null).map((client) => [client.clientId, client.name]));
+async function chooseClients(run: CommandRun): Promise<Map<string, string> | Failure> {
+  const ids = listOption(run.options, "client");
+  const listed = await reply(run, "clients.list", {});
+  if (!listed.ok) return listed.failure;
+  const clients = listed.value.rows;
+  if (run.options.all === true)
+    return new Map(clients.filter((client) => client.ledger !== null).map((client) => [client.clientId, client.name]));
   if (ids.length === 0) return { code: "usage", message: "Say which clients: --client ID (more than once) or --all.", field: "client" };
   const chosen = new Map<string, string>();
   for (const id of ids) {
     const client = clients.find((candidate) => candidate.clientId === id);
     if (client === undefined)
       return { code: "not_found", message: `There is no client ${id}.`, field: "client", next: "Use client list to see the ids." };
-    if (client.system === null)
+    if (client.ledger === null)
       return { code: "not_found", message: `${client.name} has no connection yet.`, field: "client", next: "Use connection add." };
     chosen.set(id, client.name);
   }
@@ -235,9 +232,4 @@ function planLines(plan: SyncPlan): string[] {
   return [
     `${plan.calls} calls for ${plan.pages} pages, about ${plan.estimateSeconds} seconds, ${plan.dayBudgets} day ${plan.dayBudgets === 1 ? "budget" : "budgets"}.`,
   ];
-}
-
-function refuse({ output }: CommandRun, failure: Failure): ExitStatus {
-  output.failure(failure);
-  return exitOf(failure);
 }

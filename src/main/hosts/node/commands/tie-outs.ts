@@ -1,12 +1,8 @@
-import type { ApiContext } from "#main/api/context.ts";
-import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
-import type { Reply } from "#shared/contract/reply.ts";
-import type { Result } from "#shared/kernel/result.ts";
-import type { Failure } from "#shared/model/failure.ts";
 import type { TieOut } from "#shared/model/tie-out.ts";
+import { refused, reply } from "./ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
-import { day, refused } from "./report-options.ts";
+import { day } from "./report-options.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 const plain = (title: string, width: number, of: (row: Row) => unknown): Column => ({ title, width, of: (row) => String(of(row) ?? "") });
@@ -46,13 +42,14 @@ const tieOutRun: Command = {
   noun: "tie-out",
   verb: "run",
   summary: "asks the ledger for its own reports at a date and holds our figures against them",
+  asks: ["tieOuts.run"],
   options: { client: "text", "as-of": "text" },
   required: ["client", "as-of"],
   sends: true,
   run: async (run) => {
     const asOfDate = day(run.options, "as-of");
     if (!asOfDate.ok) return refused(run, asOfDate.failure);
-    const done = await route(run, "tieOuts.run", { ...ofClient(run), asOfDate: asOfDate.value });
+    const done = await reply(run, "tieOuts.run", { ...ofClient(run), asOfDate: asOfDate.value });
     if (!done.ok) return refused(run, done.failure);
     const { checks } = done.value;
     if (run.output.json) run.output.result(checks, []);
@@ -65,10 +62,11 @@ const tieOutList: Command = {
   noun: "tie-out",
   verb: "list",
   summary: "lists the checks of the last run with their outcomes; sends nothing",
+  asks: ["tieOuts.last"],
   options: { client: "text" },
   required: ["client"],
   run: async (run) => {
-    const last = await route(run, "tieOuts.last", ofClient(run));
+    const last = await reply(run, "tieOuts.last", ofClient(run));
     if (!last.ok) return refused(run, last.failure);
     const checks = last.value?.checks ?? [];
     run.output.rows(checks, CHECK_COLUMNS);
@@ -81,10 +79,11 @@ const varianceList: Command = {
   noun: "variance",
   verb: "list",
   summary: "lists what of the last run varies or could not be checked, with the accounts and documents behind it",
+  asks: ["variances.list"],
   options: { client: "text" },
   required: ["client"],
   run: async (run) => {
-    const found = await route(run, "variances.list", ofClient(run));
+    const found = await reply(run, "variances.list", ofClient(run));
     if (!found.ok) return refused(run, found.failure);
     run.output.rows(found.value.rows, VARIANCE_COLUMNS);
     run.output.endRows(found.value.rows.length);
@@ -97,13 +96,4 @@ export const tieOutCommands: readonly Command[] = [tieOutRun, tieOutList, varian
 
 function ofClient({ options }: CommandRun): { readonly clientId: string } {
   return { clientId: textOption(options, "client") as string };
-}
-
-async function route<M extends OperationName>(
-  { core }: { readonly core: CommandRun["core"]; readonly context: ApiContext },
-  method: M,
-  input: OperationInput<M>,
-): Promise<Result<OperationOutput<M>, Failure>> {
-  const reply: Reply = await core.runtime.route(method, input);
-  return reply as Result<OperationOutput<M>, Failure>;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readNamedJson } from "#main/files/named-file.ts";
+import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
@@ -13,8 +14,10 @@ import {
   writeOperation,
 } from "#shared/model/write.ts";
 import { terminalLines } from "../terminal-text.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "./command.ts";
+import { ask, refused, reply } from "./ask.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from "./command.ts";
 
+const SUBMITS = ["writes.plan", "writes.submit"] as const;
 const FILE = { client: "text", file: "text", "action-id": "text", "dry-run": "flag", draft: "flag", "max-wait": "text" } as const;
 const RECORD = {
   client: "text",
@@ -72,6 +75,7 @@ const writeItem: Command = {
   noun: "write",
   verb: "integration-item",
   summary: "makes the named item by which lines reach an account, where lines take items only (once, on your word)",
+  asks: SUBMITS,
   options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "text" },
   required: ["client", "account", "name"],
   sends: true,
@@ -99,20 +103,19 @@ const jobList: Command = {
   noun: "job",
   verb: "list",
   summary: "lists the write queue of a client, newest first",
+  asks: ["writes.list"],
   options: { client: "text" },
   required: ["client"],
-  run: async (run) => {
-    const jobs = await run.context.writes.list(textOption(run.options, "client") as string);
-    if (!jobs.ok) return refuse(run, jobs.failure);
-    run.output.rows(jobs.value, JOB_COLUMNS);
-    run.output.endRows(jobs.value.length);
-    return EXIT.done;
-  },
+  run: (run) =>
+    ask(run, "writes.list", { clientId: textOption(run.options, "client") as string }, (jobs) => {
+      run.output.rows(jobs, JOB_COLUMNS);
+      run.output.endRows(jobs.length);
+    }),
 };
 
-const jobShow = onJob("show", "shows a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
-  const found = await run.context.writes.show(clientId, jobId);
-  if (!found.ok) return refuse(run, found.failure);
+const jobShow = onJob("show", "writes.show", "shows a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
+  const found = await reply(run, "writes.show", { clientId, jobId });
+  if (!found.ok) return refused(run, found.failure);
   const { job, attempts, before } = found.value;
   const lines = attempts.flatMap(({ purpose, sentAt, status, note, answer }) => [
     `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}`,
@@ -127,17 +130,25 @@ const jobShow = onJob("show", "shows a job with its requests, attempts and answe
   ]);
   return EXIT.done;
 });
-const jobResolve = onJob("resolve", "settles an unknown outcome by looking, never by sending", true, (run, clientId, jobId) =>
-  settled(run, run.context.writes.resolve(clientId, jobId, run.signal)),
+const jobResolve = onJob(
+  "resolve",
+  "writes.resolve",
+  "settles an unknown outcome by looking, never by sending",
+  true,
+  (run, clientId, jobId) => settled(run, reply(run, "writes.resolve", { clientId, jobId })),
 );
-const jobSend = onJob("send", "sends a draft, or goes on with a job that waits", true, (run, clientId, jobId) =>
-  settled(run, run.context.writes.go(clientId, jobId, waitSignal(run))),
+const jobSend = onJob("send", "writes.send", "sends a draft, or goes on with a job that waits", true, (run, clientId, jobId) =>
+  settled(run, reply(waiting(run), "writes.send", { clientId, jobId })),
 );
-const jobFinish = onJob("finish", "does what a partial job left undone, as one act of its own", true, (run, clientId, jobId) =>
-  settled(run, run.context.writes.finish(clientId, jobId, waitSignal(run))),
+const jobFinish = onJob(
+  "finish",
+  "writes.finish",
+  "does what a partial job left undone, as one act of its own",
+  true,
+  (run, clientId, jobId) => settled(run, reply(waiting(run), "writes.finish", { clientId, jobId })),
 );
-const jobCancel = onJob("cancel", "takes back a job that has not left", false, (run, clientId, jobId) =>
-  settled(run, run.context.writes.cancel(clientId, jobId)),
+const jobCancel = onJob("cancel", "writes.cancel", "takes back a job that has not left", false, (run, clientId, jobId) =>
+  settled(run, reply(run, "writes.cancel", { clientId, jobId })),
 );
 
 /** Writing back, and the queue. */
@@ -164,16 +175,17 @@ function fromFile(verb: string, summary: string, read: (content: unknown) => Res
     noun: "write",
     verb,
     summary,
+    asks: SUBMITS,
     options: FILE,
     required: ["client", "file"],
     sends: true,
     run: (run) => {
       const content = readNamedJson(textOption(run.options, "file") as string, "file");
-      if (!content.ok) return Promise.resolve(refuse(run, content.failure));
+      if (!content.ok) return Promise.resolve(refused(run, content.failure));
       const drafts = read(content.value);
-      if (!drafts.ok) return Promise.resolve(refuse(run, drafts.failure));
+      if (!drafts.ok) return Promise.resolve(refused(run, drafts.failure));
       const operations = parsed(z.array(writeOperation), drafts.value, (values) => values);
-      if (!operations.ok) return Promise.resolve(refuse(run, operations.failure));
+      if (!operations.ok) return Promise.resolve(refused(run, operations.failure));
       return submit(run, operations.value);
     },
   };
@@ -186,13 +198,14 @@ function onRecord(verb: string, summary: string, operation: (id: string, seen: S
     noun: "write",
     verb,
     summary,
+    asks: SUBMITS,
     options: RECORD,
     required: ["client", "id"],
     sends: true,
     run: (run) => {
       if (verb === "delete" && run.options.yes !== true && run.options["dry-run"] !== true)
         return Promise.resolve(
-          refuse(run, {
+          refused(run, {
             code: "invalid_input",
             message: "Deleting can not be taken back in the ledger.",
             field: "yes",
@@ -207,6 +220,7 @@ function onRecord(verb: string, summary: string, operation: (id: string, seen: S
 
 function onJob(
   verb: string,
+  method: "writes.show" | "writes.resolve" | "writes.send" | "writes.finish" | "writes.cancel",
   summary: string,
   sends: boolean,
   act: (run: CommandRun, clientId: string, jobId: string) => Promise<ExitStatus>,
@@ -215,6 +229,7 @@ function onJob(
     noun: "job",
     verb,
     summary,
+    asks: [method],
     options: { client: "text", id: "text", "max-wait": "text" },
     required: ["client", "id"],
     ...(sends ? { sends: true as const } : {}),
@@ -222,20 +237,17 @@ function onJob(
   };
 }
 
-async function submit(run: CommandRun, operations: readonly WriteOperation[]): Promise<ExitStatus> {
+async function submit(run: CommandRun, operations: WriteOperation[]): Promise<ExitStatus> {
   const clientId = textOption(run.options, "client") as string;
   const actionId = textOption(run.options, "action-id");
   const submission = { clientId, operations, ...(actionId === undefined ? {} : { actionId }), draft: run.options.draft === true };
   if (run.options["dry-run"] === true) return plan(run, submission);
-  return settled(run, run.context.writes.submit(submission, waitSignal(run)));
+  return settled(run, reply(waiting(run), "writes.submit", submission));
 }
 
-async function plan(
-  run: CommandRun,
-  submission: { readonly clientId: string; readonly operations: readonly WriteOperation[] },
-): Promise<ExitStatus> {
-  const found = await run.context.writes.plan(submission, run.signal);
-  if (!found.ok) return refuse(run, found.failure);
+async function plan(run: CommandRun, submission: OperationInput<"writes.plan">): Promise<ExitStatus> {
+  const found = await reply(run, "writes.plan", submission);
+  if (!found.ok) return refused(run, found.failure);
   const { title, checks, requests } = found.value;
   const isBlocked = checks.some(({ outcome }) => outcome === "blocked");
   run.output.result({ outcome: isBlocked ? "blocked" : "ready", ...found.value }, [
@@ -255,7 +267,7 @@ async function plan(
 
 async function settled(run: CommandRun, asked: Promise<Result<WriteJob, Failure>>): Promise<ExitStatus> {
   const job = await asked;
-  if (!job.ok) return refuse(run, job.failure);
+  if (!job.ok) return refused(run, job.failure);
   run.output.result(resultOf(job.value), jobLines(job.value));
   return statusOf(job.value);
 }
@@ -316,9 +328,10 @@ function jobLines(job: WriteJob): string[] {
 }
 
 /** Ctrl-C, or the end of the wait that was asked for: the job stays on disk and goes on later. */
-function waitSignal(run: CommandRun): AbortSignal {
+function waiting(run: CommandRun): CommandRun {
   const seconds = Number(textOption(run.options, "max-wait") ?? "");
-  return Number.isFinite(seconds) && seconds > 0 ? AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)]) : run.signal;
+  if (!(Number.isFinite(seconds) && seconds > 0)) return run;
+  return { ...run, signal: AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)]) };
 }
 
 function parsed<S extends z.ZodType, T>(schema: S, content: unknown, make: (value: z.output<S>) => T): Result<T, Failure> {
@@ -341,9 +354,4 @@ function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
   if (first.code !== "invalid_union") return first;
   const branches = first.errors.map((branch) => (branch.length === 0 ? first : deepest(branch)));
   return branches.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best), branches[0] ?? first);
-}
-
-function refuse({ output }: CommandRun, failure: Failure): ExitStatus {
-  output.failure(failure);
-  return exitOf(failure);
 }
