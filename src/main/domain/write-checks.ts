@@ -18,7 +18,7 @@ import { currencyDigits } from "./account-sum.ts";
 /** What the checks know: answers from the mirror, the capabilities, and the locks already asked. */
 export interface CheckFacts {
   readonly capabilities: SourceCapabilities;
-  /** Currencies that the ledger keeps books in; empty when it does not tell. */
+  /** Currencies that the ledger has, as it tells and as its accounts, contacts and documents show; empty when it does not tell. */
   readonly currencies: readonly string[];
   account(id: string): Account | undefined;
   item(id: string): Item | undefined;
@@ -144,7 +144,7 @@ function checkAccount(id: string, facts: CheckFacts, field: string): WriteCheck[
 
 function checkCurrency(currency: string, facts: CheckFacts, field: string): WriteCheck[] {
   if (facts.currencies.length === 0 || facts.currencies.includes(currency)) return [];
-  return [blocked("currency", `The ledger keeps no books in ${currency}. It knows ${facts.currencies.join(", ")}.`, field)];
+  return [blocked("currency", `${currency} isn't set up in this ledger. It has ${facts.currencies.join(", ")}.`, field)];
 }
 
 /** An amount that its currency has no coins for: 100.50 JPY. Unit prices may be finer. */

@@ -47,6 +47,8 @@ export interface WriteFacts {
   readonly items: readonly Item[];
   readonly parties: readonly Party[];
   readonly records: readonly FactRecord[];
+  /** Currencies that accounts are kept in, and those of the parties and documents that the operations name. */
+  readonly currencies: readonly string[];
   readonly cutOffs: readonly CutOff[];
   readonly duplicates: readonly LikelyDuplicate[];
 }
@@ -55,11 +57,14 @@ export interface WriteFacts {
 export function writeFacts(reader: MirrorReader, operations: readonly WriteOperation[]): WriteFacts {
   const records = recordsOf(reader, operations);
   const byId = new Map(records.map((record) => [record.id, record]));
+  const accounts = bodies<Account>(reader, "account");
+  const parties = partiesOf(reader, operations, records);
   return {
-    accounts: bodies<Account>(reader, "account"),
+    accounts,
     items: bodies<Item>(reader, "item"),
-    parties: partiesOf(reader, operations, records),
+    parties,
     records,
+    currencies: currenciesOf(accounts, parties, records),
     cutOffs: operations.flatMap((operation, index) =>
       questionsOf(operation, byId).map((question) => ({ operation: index, question, check: checkPosting(reader, question) })),
     ),
@@ -67,6 +72,15 @@ export function writeFacts(reader: MirrorReader, operations: readonly WriteOpera
       operation.kind === "create_document" ? likelyDuplicates(reader, operation.document, index) : [],
     ),
   };
+}
+
+function currenciesOf(accounts: readonly Account[], parties: readonly Party[], records: readonly FactRecord[]): string[] {
+  const used = [
+    ...accounts.map(({ currency }) => currency),
+    ...parties.map(({ currency }) => currency),
+    ...records.map(({ document, payment }) => (document ?? payment)?.currency),
+  ];
+  return [...new Set(used.filter((currency) => currency !== undefined))];
 }
 
 /** Charts and item lists are small: whole, so that codes and names can be looked up too. */

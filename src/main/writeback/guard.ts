@@ -55,7 +55,10 @@ function checkFacts(facts: WriteFacts, discovery: Discovery): CheckFacts {
   };
   return {
     capabilities,
-    currencies: organisation.currencies.length === 0 ? [] : [...new Set([organisation.baseCurrency, ...organisation.currencies])],
+    currencies:
+      organisation.currencies.length === 0
+        ? []
+        : [...new Set([organisation.baseCurrency, ...organisation.currencies, ...facts.currencies])],
     account: byId(facts.accounts),
     item: byId(facts.items),
     party: byId(facts.parties),

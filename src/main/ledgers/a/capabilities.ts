@@ -9,7 +9,7 @@ import { decodePage, parseRecord } from "./decode.ts";
 import { dimensionOf } from "./mappers/dimension.ts";
 import { present, readRow } from "./mappers/source.ts";
 import { journalsRequest, wholeRequest } from "./requests.ts";
-import { actionSchema, organisationSchema } from "./schemas.ts";
+import { actionSchema, currencySchema, organisationSchema } from "./schemas.ts";
 
 /** What one question to the ledger gave, and how that is known. */
 interface Finding {
@@ -32,12 +32,15 @@ export function* discover(connection: ConnectionFacts): Generator<LedgerRequest,
   const actionsAnswer = yield { ...wholeRequest(connection, "Organisation/Actions"), allowRejection: true };
   const actions = readActions(actionsAnswer);
   const taxRates = readTaxRates(actions);
+  const currencies = mayUseSeveralCurrencies(row, actions)
+    ? readCurrencies(yield { ...wholeRequest(connection, "Currencies"), allowRejection: true })
+    : [];
   const lockDate = readOrThrow(() => lockDateOf(row));
   return {
     capabilities: capabilitiesOf(dimensions, feed, taxRates, lockDate),
     evidence: evidenceOf(dimensions, feed, taxRates, lockDate),
     probes: probesOf(connection.wantsJournals),
-    organisation: organisationOf(row),
+    organisation: organisationOf(row, currencies),
     discoveredAt: actionsAnswer.receivedAt,
     adapterFacts: present({ organisationId: row.OrganisationID, edition: row.Edition, actions }),
   };
@@ -137,14 +140,27 @@ function probesOf(askedForJournals: boolean): Readonly<Record<string, string>> {
   };
 }
 
-function organisationOf(row: OrganisationRow): Organisation {
+/** The actions say whether the plan has several currencies; where they do not, any organisation with a plan is asked. */
+function mayUseSeveralCurrencies(row: OrganisationRow, actions: Readonly<Record<string, boolean>> | undefined): boolean {
+  return actions?.UseMulticurrency ?? row.Class !== undefined;
+}
+
+/** The currencies that the organisation subscribes to; none where the ledger does not tell. */
+function readCurrencies(answer: LedgerResponse): string[] {
+  if (answer.status < 200 || answer.status >= 300) return [];
+  return decodePage(answer, "Currencies").records.map((bytes) =>
+    readOrThrow(() => readRow(currencySchema, parseRecord(bytes), "Currency").Code),
+  );
+}
+
+function organisationOf(row: OrganisationRow, currencies: readonly string[]): Organisation {
   return {
     name: row.Name,
     baseCurrency: row.BaseCurrency,
     fiscalYearEndMonth: Number(row.FinancialYearEndMonth),
     fiscalYearEndDay: Number(row.FinancialYearEndDay),
     entities: [],
-    currencies: [row.BaseCurrency],
+    currencies: [...new Set([row.BaseCurrency, ...currencies])],
     ...present({ country: row.CountryCode, timeZone: row.Timezone, isDemo: row.IsDemoCompany }),
   };
 }

@@ -22,7 +22,8 @@ export type WholeEndpoint =
   | "TrackingCategories"
   | "BatchPayments"
   | "Organisation"
-  | "Organisation/Actions";
+  | "Organisation/Actions"
+  | "Currencies";
 
 /** Four decimals on unit amounts must be asked for on each read, or they come back rounded. */
 const WITH_UNIT_DECIMALS: ReadonlySet<string> = new Set(["Invoices", "CreditNotes", "BankTransactions", "Overpayments", "Prepayments"]);

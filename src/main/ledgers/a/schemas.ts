@@ -198,11 +198,13 @@ export const organisationSchema = object({
   FinancialYearEndDay: requiredAmount,
   FinancialYearEndMonth: requiredAmount,
   IsDemoCompany: flag,
+  Class: text,
   Edition: text,
   PeriodLockDate: text,
   EndOfYearLockDate: text,
 });
 
 export const actionSchema = object({ Name: requiredText, Status: requiredText });
+export const currencySchema = object({ Code: requiredText });
 
 export const paginationSchema = object({ page: amount, pageSize: amount, pageCount: amount, itemCount: amount });

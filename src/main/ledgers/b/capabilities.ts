@@ -6,7 +6,13 @@ import { parseAnswer, queryRecords, requireObject } from "./decode.ts";
 import { type DimensionEntity, dimensionShape, dimensionValue } from "./mappers/dimension.ts";
 import { compact, isSet, readRecord, refValue, sentDay, sentText, sourceRef } from "./mappers/fields.ts";
 import { companyInfoRequest, MAX_QUERY_ROWS, preferencesRequest, queryRequest } from "./requests.ts";
-import { type CompanyInfoPayload, companyInfoPayload, type PreferencesPayload, preferencesPayload } from "./schemas.ts";
+import {
+  type CompanyInfoPayload,
+  companyCurrencyPayload,
+  companyInfoPayload,
+  type PreferencesPayload,
+  preferencesPayload,
+} from "./schemas.ts";
 import { verdictB } from "./verdicts.ts";
 
 /**
@@ -23,6 +29,7 @@ export function* discoverB(connection: ConnectionFacts): Generator<LedgerRequest
     const dimension = yield* discoverDimension(connection, entity, preferences);
     if (dimension !== null) dimensions.push(dimension);
   }
+  const currencies = isSet(preferences.CurrencyPrefs?.MultiCurrencyEnabled) ? yield* discoverCurrencies(connection) : [];
   const closed = sentDay(preferences.AccountingInfoPrefs?.BookCloseDate, "AccountingInfoPrefs.BookCloseDate");
   const automatedTax = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
   return {
@@ -40,7 +47,7 @@ export function* discoverB(connection: ConnectionFacts): Generator<LedgerRequest
     },
     evidence: evidenceOf(preferences, dimensions),
     probes: PROBES,
-    organisation: organisationOf(company, preferences),
+    organisation: organisationOf(company, preferences, currencies),
     discoveredAt: answer.receivedAt,
     adapterFacts: factsOf(preferences),
   };
@@ -52,6 +59,15 @@ const PROBES = {
   canCreateTaxRates: "GET preferences",
   periodLock: "GET preferences",
 } as const;
+
+/** The currencies that the company keeps beside its own; none where the ledger does not tell. */
+function* discoverCurrencies(connection: ConnectionFacts): Generator<LedgerRequest, string[], LedgerResponse> {
+  const entity = "CompanyCurrency";
+  const request = queryRequest(connection, { entity, where: [], orderBy: "Id", startPosition: 1, maxResults: MAX_QUERY_ROWS });
+  const answer = yield { ...request, allowRejection: true };
+  if (verdictB(answer).kind === "rejected") return [];
+  return queryRecords(answer.body, entity).map((bytes) => readRecord(companyCurrencyPayload, parseAnswer(bytes)).Code);
+}
 
 /** A dimension with all its values; null when it is not tracked and never was. */
 function* discoverDimension(
@@ -101,7 +117,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
   };
 }
 
-function organisationOf(company: CompanyInfoPayload, preferences: PreferencesPayload): Organisation {
+function organisationOf(company: CompanyInfoPayload, preferences: PreferencesPayload, currencies: readonly string[]): Organisation {
   const country = sentText(company.Country);
   const baseCurrency = refValue(preferences.CurrencyPrefs?.HomeCurrency) ?? currencyOf(country);
   return compact({
@@ -112,7 +128,7 @@ function organisationOf(company: CompanyInfoPayload, preferences: PreferencesPay
       sentText(company.FiscalYearStartMonth) ?? sentText(preferences.AccountingInfoPrefs?.FirstMonthOfFiscalYear) ?? "January",
     ),
     entities: [],
-    currencies: [baseCurrency],
+    currencies: [...new Set([baseCurrency, ...currencies])],
   });
 }
 

@@ -8,6 +8,7 @@ export type QueryEntity =
   | "Bill"
   | "BillPayment"
   | "Class"
+  | "CompanyCurrency"
   | "CreditMemo"
   | "Customer"
   | "Department"

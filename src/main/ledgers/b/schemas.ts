@@ -180,6 +180,8 @@ export const preferencesPayload = z.object({
 });
 export type PreferencesPayload = z.infer<typeof preferencesPayload>;
 
+export const companyCurrencyPayload = z.object({ Code: z.string().min(1) });
+
 export const companyInfoPayload = z.object({ CompanyName: z.string().min(1), Country: text, FiscalYearStartMonth: text });
 export type CompanyInfoPayload = z.infer<typeof companyInfoPayload>;
 

@@ -1,7 +1,18 @@
 import type { TransactionKind } from "../books/types.ts";
 
 /** Entities that are names: never deleted, only made inactive, and then left out of plain queries. */
-export const nameEntities = ["Account", "Customer", "Vendor", "Employee", "Class", "Department", "Item", "TaxCode", "TaxRate"] as const;
+export const nameEntities = [
+  "Account",
+  "Customer",
+  "Vendor",
+  "Employee",
+  "Class",
+  "Department",
+  "Item",
+  "TaxCode",
+  "TaxRate",
+  "CompanyCurrency",
+] as const;
 export type NameEntity = (typeof nameEntities)[number];
 
 export const transactionEntities = [

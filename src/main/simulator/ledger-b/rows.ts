@@ -85,6 +85,10 @@ function fill(view: View, balances: () => Balances, entity: Entity): Row[] {
       return books.taxCodes.map((code) => fixed(view, { ...code, active: true }, taxCode(view, code)));
     case "TaxRate":
       return books.taxCodes.map((code) => fixed(view, { id: taxRateIdOf(books, code.id), name: code.name, active: true }, taxRate(code)));
+    case "CompanyCurrency":
+      return foreignCurrencies(books).map((code, at) =>
+        fixed(view, { id: String(at + 1), name: code, active: true }, { Code: code, Name: code }),
+      );
     default:
       return transactionRows(view, entity);
   }
@@ -138,6 +142,11 @@ function parties(view: View, balances: () => Balances, roles: readonly string[],
 function dimensionRows(view: View, word: "Class" | "Department"): Row[] {
   const dimension = dimensionFor(view.books, word);
   return (dimension?.values ?? []).map((value) => fixed(view, value, dimension ? dimensionValue(word, dimension, value) : {}));
+}
+
+/** What the company keeps beside its home currency, which is not among them. */
+function foreignCurrencies({ currencies, baseCurrency }: View["books"]): string[] {
+  return currencies.filter((code) => code !== baseCurrency);
 }
 
 /** Lists for which the books keep no times are as old as the chart of accounts. */
