@@ -2,6 +2,7 @@ import { type CheckFacts, checkWrite } from "#main/domain/write-checks.ts";
 import type { LedgerWrites, WriteContext } from "#main/ledgers/writing.ts";
 import type { WriteFacts } from "#main/services/write-facts.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import type { WriteCheck, WriteOperation } from "#shared/model/write.ts";
 
 /**
@@ -41,6 +42,20 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
 
 export function isBlocked(checks: readonly WriteCheck[]): boolean {
   return checks.some((check) => check.outcome === "blocked");
+}
+
+const INPUT_CHECKS: ReadonlySet<WriteCheck["name"]> = new Set<WriteCheck["name"]>(["input", "currency", "balance"]);
+
+/** The first check that no ledger and no later time would pass, as the refusal of the input; null when there is none. */
+export function wrongInput(checks: readonly WriteCheck[]): Failure | null {
+  const wrong = checks.find(({ name, outcome }) => outcome === "blocked" && INPUT_CHECKS.has(name));
+  if (wrong === undefined) return null;
+  return {
+    code: "invalid_input",
+    message: wrong.message,
+    ...(wrong.field === undefined ? {} : { field: wrong.field }),
+    next: "Nothing was sent or kept.",
+  };
 }
 
 function withNext(message: string, next: string | undefined): string {

@@ -1,9 +1,11 @@
 import { type Intent, type PostedRecord, postedDifferences } from "#main/domain/posted-differences.ts";
 import type { PageRecord } from "#main/ledgers/adapter.ts";
 import type { WriteContext, WrittenRecord } from "#main/ledgers/writing.ts";
+import type { WriteFacts } from "#main/services/write-facts.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
+import { sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { JobItem, WriteOperation } from "#shared/model/write.ts";
@@ -87,4 +89,18 @@ function alsoMoved(operation: WriteOperation | undefined, part: number, context:
   // What a payment or credit had settled is open again.
   const record = context.record(operation.id);
   return (record?.payment ?? record?.document)?.allocations.filter(({ fromId }) => fromId === operation.id).map(({ toId }) => toId) ?? [];
+}
+
+/** What each credit of the job has settled so far, by the document that it is applied to. */
+export function appliedBefore(operations: readonly WriteOperation[], { records }: WriteFacts): NonNullable<JobBody["applied"]> {
+  return operations.flatMap((operation, index) => {
+    if (operation.kind !== "apply_credit") return [];
+    const standing = records.find(({ id }) => id === operation.fromId)?.document?.allocations ?? [];
+    const own = standing.filter(({ fromId }) => fromId === operation.fromId);
+    return [...Map.groupBy(own, ({ toId }) => toId)].map(([toId, parts]) => ({
+      operation: index,
+      toId,
+      amount: sumDecimals(parts.map(({ amount }) => amount.amount)),
+    }));
+  });
 }

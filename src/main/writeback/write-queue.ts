@@ -5,12 +5,11 @@ import type { StoredJob } from "#main/store/write-store.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
-import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { type Desk, openDesk, prepareCalls, waitsForLimit } from "./desk.ts";
-import { guard, isBlocked, locksOf } from "./guard.ts";
+import { guard, isBlocked, locksOf, wrongInput } from "./guard.ts";
 import {
   bodyOf,
   contentOf,
@@ -30,7 +29,7 @@ import {
 } from "./job.ts";
 import { JobKeeper } from "./job-keeper.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
-import { mirrorWritten } from "./mirror-written.ts";
+import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { readSeen } from "./seen.ts";
 import { finishAction, unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
@@ -323,15 +322,7 @@ export class WriteQueue {
   /** What no ledger could take, whatever the time: it is refused by its field and makes no job. */
   async #wrongInput(desk: Desk, operations: readonly WriteOperation[]): Promise<Failure | null> {
     const { facts, context } = await this.#facts(desk, operations, "check");
-    const checks = guard(operations, facts, desk.discovery, desk.writes, context);
-    const wrong = checks.find(({ name, outcome }) => outcome === "blocked" && INPUT_CHECKS.has(name));
-    if (wrong === undefined) return null;
-    return {
-      code: "invalid_input",
-      message: wrong.message,
-      ...(wrong.field === undefined ? {} : { field: wrong.field }),
-      next: "Nothing was sent or kept.",
-    };
+    return wrongInput(guard(operations, facts, desk.discovery, desk.writes, context));
   }
 
   /** Another job that asks for the very same and whose fate is open. */
@@ -402,22 +393,6 @@ export class WriteQueue {
     return keeper;
   }
 }
-
-/** What each credit of the job has settled so far, by the document that it is applied to. */
-function appliedBefore(operations: readonly WriteOperation[], { records }: WriteFacts): NonNullable<JobBody["applied"]> {
-  return operations.flatMap((operation, index) => {
-    if (operation.kind !== "apply_credit") return [];
-    const standing = records.find(({ id }) => id === operation.fromId)?.document?.allocations ?? [];
-    const own = standing.filter(({ fromId }) => fromId === operation.fromId);
-    return [...Map.groupBy(own, ({ toId }) => toId)].map(([toId, parts]) => ({
-      operation: index,
-      toId,
-      amount: sumDecimals(parts.map(({ amount }) => amount.amount)),
-    }));
-  });
-}
-
-const INPUT_CHECKS: ReadonlySet<WriteCheck["name"]> = new Set<WriteCheck["name"]>(["input", "currency", "balance"]);
 
 function noJob(jobId: string): Failure {
   return { code: "not_found", message: `There is no job ${jobId}.`, field: "id", next: "List the jobs to see their ids." };
