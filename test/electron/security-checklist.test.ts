@@ -250,11 +250,12 @@ describe("what this project asks on top", () => {
     expect(report.menu.join()).not.toMatch(/toggleDevTools|reload/i);
   });
 
-  it.each(["no-sandbox", "remote-debugging-port", "disable-web-security", "renderer-cmd-prefix"])(
-    "does not start packaged with --%s",
+  it.each(["no-sandbox", "remote-debugging-port", "disable-web-security", "renderer-cmd-prefix", "proxy-server", "disable-features"])(
+    "does not start packaged with --%s, not even for a link",
     async (name) => {
       const other = join(home, name);
-      const started = new ShellProcess(other, { env: { STAND_IN_PACKAGED: "1", STAND_IN_SWITCH: name } });
+      const link = "tieout://open/clients/one/documents";
+      const started = new ShellProcess(other, { args: [`--${name}=x`, link], env: { STAND_IN_PACKAGED: "1" } });
       expect(await started.ended).toBe(2);
       expect(started.output).toContain(`does not run with --${name}`);
       expect(existsSync(other)).toBe(false);

@@ -58,7 +58,7 @@ afterAll(() => {
 });
 
 /** Puts a release on the feed, signed with the key in `keyFile`. */
-async function publish(version: string, keyFile: string, content: string): Promise<void> {
+async function publish(version: string, keyFile: string, content: string, earlier?: string): Promise<void> {
   const name = `Tieout-${version}.AppImage`;
   const sha512 = createHash("sha512").update(content).digest("base64");
   writeFileSync(join(feed, name), content);
@@ -72,7 +72,12 @@ async function publish(version: string, keyFile: string, content: string): Promi
     `sha512: ${sha512}`,
   ];
   writeFileSync(join(feed, "latest-linux.yml"), `${lines.join("\n")}\nreleaseDate: '2026-11-21T09:00:00.000Z'\n`);
-  await run(process.execPath, [join(ROOT, "scripts", "sign-release.mjs"), feed, keyFile]);
+  await run(process.execPath, [
+    join(ROOT, "scripts", "sign-release.mjs"),
+    feed,
+    keyFile,
+    ...(earlier === undefined ? [] : ["--earlier", earlier]),
+  ]);
 }
 
 function keyPair(name: string): { readonly privateFile: string; readonly publicPem: string } {
@@ -114,10 +119,17 @@ async function open(name: string, publicPem: string, version = "0.1.0") {
 }
 
 describe("an update over the real updater", () => {
+  let key: ReturnType<typeof keyPair>;
+  beforeAll(() => {
+    key = keyPair("ours");
+  });
+
   it("is found, downloaded, backed up before, installed and started, and the version before is kept", async () => {
-    const key = keyPair("ours");
     const next = '#!/bin/sh\nprintf started > "$UPDATE_MARK"\n';
-    await publish("0.2.0", key.privateFile, next);
+    const before = join(folder, "before");
+    await publish("0.1.0", key.privateFile, "the version that runs");
+    cpSync(feed, before, { recursive: true });
+    await publish("0.2.0", key.privateFile, next, before);
     const { shell, ask, image, home, mark } = await open("good", key.publicPem);
     expect(await ask("shell.checkForUpdate")).toMatchObject({ ok: true, value: { state: "available", version: "0.2.0" } });
     expect(readFileSync(image, "utf8")).toBe("the version that runs");
@@ -127,13 +139,18 @@ describe("an update over the real updater", () => {
     await Promise.race([ask("shell.installUpdate"), ended]);
     expect(await ended).toBe(0);
     expect(readFileSync(image, "utf8")).toBe(next);
-    expect(readdirSync(join(home, "installers")).sort()).toEqual(["Tieout-0.1.0.AppImage", "Tieout-0.2.0.AppImage", "installers.json"]);
+    expect(readdirSync(join(home, "installers")).sort()).toEqual([
+      "Tieout-0.1.0.AppImage",
+      "Tieout-0.2.0.AppImage",
+      "installers.json",
+      "newest-release.json",
+    ]);
     expect(readFileSync(join(home, "installers", "Tieout-0.1.0.AppImage"), "utf8")).toBe("the version that runs");
     await expect.poll(() => existsSync(mark), { timeout: 5_000 }).toBe(true);
   });
 
   it("is gone back from to the version that was kept, by a person's word only", async () => {
-    const { shell, ask, image } = await open("good", keyPair("later").publicPem, "0.2.0");
+    const { shell, ask, image } = await open("good", key.publicPem, "0.2.0");
     expect(readFileSync(image, "utf8")).toContain("#!/bin/sh");
     expect(await ask("shell.goBackTo", { version: "0.0.1" })).toMatchObject({ ok: false, failure: { code: "not_found" } });
     expect(await ask("shell.state")).toMatchObject({ value: { update: { kept: ["0.1.0"] } } });

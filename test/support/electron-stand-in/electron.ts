@@ -23,7 +23,6 @@ class AppStandIn extends EventEmitter {
   setPath = (name: string, path: string): void => {
     this.paths[name] = path;
   };
-  readonly commandLine = { hasSwitch: (name: string) => process.env.STAND_IN_SWITCH === name };
   getVersion = () => process.env.STAND_IN_VERSION ?? "0.1.0";
   getName = () => "Tieout";
   getAppPath = () => process.cwd();

@@ -1,9 +1,10 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { KeptInstallers } from "#main/hosts/electron/kept-installers.ts";
-import { isLater, signedBytes, trustedRelease } from "#main/hosts/electron/release-signature.ts";
+import { NewestRelease } from "#main/hosts/electron/newest-release.ts";
+import { isLater, signedBytes, staleness, trustedRelease } from "#main/hosts/electron/release-signature.ts";
 import { type UpdateEngine, Updates } from "#main/hosts/electron/updates.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { tempHome } from "#test/support/temp-home.ts";
@@ -13,16 +14,37 @@ const theirs = generateKeyPairSync("ed25519");
 const publicKeyPem = ours.publicKey.export({ type: "spki", format: "pem" }).toString();
 const hash = (text: string) => createHash("sha512").update(text).digest("base64");
 
-function release(version: string, content = "installer", key = ours.privateKey) {
-  const files = [{ url: `Tieout-${version}.AppImage`, sha512: hash(content), size: content.length }];
-  return { version, files, tieoutSignature: sign(null, signedBytes({ version, files }), key).toString("base64") };
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW_MS = Date.parse("2026-11-21T09:00:00.000Z");
+const at = (days: number) => new Date(NOW_MS + days * DAY_MS).toISOString();
+const filesOf = (version: string, content: string) => [{ url: `Tieout-${version}.AppImage`, sha512: hash(content), size: content.length }];
+
+function signed(feed: Readonly<Record<string, unknown>>, key = ours.privateKey) {
+  return { ...feed, tieoutSignature: sign(null, signedBytes(feed), key).toString("base64") };
+}
+
+function without(feed: Readonly<Record<string, unknown>>, field: string) {
+  return Object.fromEntries(Object.entries(feed).filter(([name]) => name !== field));
+}
+
+function release(version: string, content = "installer", key = ours.privateKey, more: Readonly<Record<string, unknown>> = {}) {
+  const files = filesOf(version, content);
+  const times = { tieoutSignedAt: at(-1), tieoutExpiresAt: at(59) };
+  const feed = { version, files, ...times, tieoutEarlier: [{ version: "1.1.0", files: filesOf("1.1.0", "the one that runs") }], ...more };
+  return { ...signed(feed, key), version, files };
 }
 
 describe("the signature of a release", () => {
   const good = release("1.2.0");
 
   it("is believed when our key made it, with what the feed says beside it", () => {
-    expect(trustedRelease({ ...good, releaseNotes: "x", path: "y" }, publicKeyPem)?.version).toBe("1.2.0");
+    const more = { releaseNotes: "x", path: "y", stagingPercentage: 50, releaseDate: new Date(NOW_MS) };
+    expect(trustedRelease(release("1.2.0", "installer", ours.privateKey, more), publicKeyPem)?.version).toBe("1.2.0");
+    // The order in which a feed says it, and a date that was read as text, change nothing.
+    const again = Object.fromEntries(Object.entries({ ...release("1.2.0"), releaseDate: at(0) }).reverse());
+    const { tieoutSignature: _old, ...unsigned } = again;
+    const text = signed(unsigned);
+    expect(trustedRelease({ ...text, releaseDate: new Date(NOW_MS) }, publicKeyPem)?.version).toBe("1.2.0");
   });
 
   it.each<[string, unknown]>([
@@ -36,8 +58,27 @@ describe("the signature of a release", () => {
     ["one more file", { ...good, files: [...good.files, ...good.files] }],
     ["no file", { ...good, files: [] }],
     ["a version that is none", { ...good, version: "../../1" }],
+    ["another time of signing", { ...good, tieoutSignedAt: at(1) }],
+    ["a later expiry", { ...good, tieoutExpiresAt: at(999) }],
+    ["no expiry, validly signed", signed(without(good, "tieoutExpiresAt"))],
+    ["anything that the updater would read and nobody signed", { ...good, stagingPercentage: 0 }],
+    ["another path for older updaters", { ...good, path: "evil.AppImage" }],
+    ["parts of a web installer, validly signed", release("1.2.0", "installer", ours.privateKey, { packages: { x64: { path: "a.7z" } } })],
+    ["an address in place of a name, validly signed", signed({ ...good, files: [{ ...good.files[0], url: "https://evil.example/x" }] })],
+    ["a path in place of a name, validly signed", signed({ ...good, files: [{ ...good.files[0], url: "../x" }] })],
+    ["an earlier release that was changed", { ...good, tieoutEarlier: [] }],
     ["nothing", null],
   ])("is not believed with %s", (_what, offered) => expect(trustedRelease(offered, publicKeyPem)).toBeNull());
+
+  it("is followed only while it is valid, and never one from before the newest that was seen", () => {
+    const trusted = trustedRelease(good, publicKeyPem);
+    if (trusted === null) throw new Error("not trusted");
+    expect(staleness(trusted, NOW_MS, null)).toBeNull();
+    expect(staleness(trusted, NOW_MS, at(-1))).toBeNull();
+    expect(staleness(trusted, NOW_MS, at(-0.5))).toContain("older than the one this computer saw last");
+    expect(staleness(trusted, NOW_MS + 59 * DAY_MS, null)).toContain("has expired");
+    expect(staleness(trusted, NOW_MS - 3 * DAY_MS, null)).toContain("dated in the future");
+  });
 
   it("is never of another kind of key", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -58,6 +99,7 @@ describe("an update", () => {
   let content: string;
   let did: string[];
   let snapshotFails: boolean;
+  let nowMs: number;
   let engine: UpdateEngine;
 
   beforeEach(() => {
@@ -66,11 +108,14 @@ describe("an update", () => {
     content = "installer";
     did = [];
     snapshotFails = false;
+    nowMs = NOW_MS;
     engine = {
       autoDownload: true,
       autoInstallOnAppQuit: true,
       allowDowngrade: true,
       allowPrerelease: true,
+      disableWebInstaller: false,
+      disableDifferentialDownload: false,
       on: () => undefined,
       checkForUpdates: async () => (offered === null ? null : { updateInfo: offered }),
       downloadUpdate: async () => {
@@ -92,7 +137,9 @@ describe("an update", () => {
       publicKeyPem,
       running,
       engine: async () => engine,
-      kept: new KeptInstallers(home),
+      kept: new KeptInstallers(home, publicKeyPem),
+      newest: new NewestRelease(home),
+      nowMs: () => nowMs,
       snapshot: async () => {
         did.push("snapshot");
         return snapshotFails ? fail({ code: "storage", message: "The disk is full." }) : ok({});
@@ -114,13 +161,15 @@ describe("an update", () => {
 
   it("never comes by itself and never goes back by itself", async () => {
     await make().check();
-    const { autoDownload, autoInstallOnAppQuit, allowDowngrade, allowPrerelease } = engine;
+    const { autoDownload, autoInstallOnAppQuit, allowDowngrade, allowPrerelease, disableWebInstaller, disableDifferentialDownload } =
+      engine;
     expect({ autoDownload, autoInstallOnAppQuit, allowDowngrade, allowPrerelease }).toEqual({
       autoDownload: false,
       autoInstallOnAppQuit: false,
       allowDowngrade: false,
       allowPrerelease: false,
     });
+    expect({ disableWebInstaller, disableDifferentialDownload }).toEqual({ disableWebInstaller: true, disableDifferentialDownload: true });
     offered = release("1.0.9");
     expect(await make().check()).toMatchObject({ ok: true, value: { state: "idle", version: null } });
     offered = release("1.1.0");
@@ -136,6 +185,19 @@ describe("an update", () => {
     expect(did).toEqual([]);
   });
 
+  it("is not offered by a feed that is replayed or has expired", async () => {
+    offered = release("1.2.0", "installer", ours.privateKey, { tieoutSignedAt: at(0) });
+    expect(await make().check()).toMatchObject({ ok: true, value: { state: "available" } });
+    offered = release("1.1.5");
+    const updates = make();
+    expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("older than the one") } });
+    expect(await updates.download()).toMatchObject({ ok: false });
+    offered = release("1.2.0", "installer", ours.privateKey, { tieoutSignedAt: at(0) });
+    nowMs = NOW_MS + 60 * DAY_MS;
+    expect(await make().check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("has expired") } });
+    expect(did).toEqual([]);
+  });
+
   it("whose file was changed on the way is not installed and not kept", async () => {
     content = "installer with more in it";
     const updates = make();
@@ -143,7 +205,7 @@ describe("an update", () => {
     expect(await updates.download()).toMatchObject({ ok: false });
     expect(await updates.install()).toMatchObject({ ok: false });
     expect(did).toEqual(["download"]);
-    expect(new KeptInstallers(home).versions()).toEqual([]);
+    expect(new KeptInstallers(home, publicKeyPem).versions()).toEqual([]);
   });
 
   it("whose file was changed while it lay there is not installed", async () => {
@@ -188,7 +250,7 @@ describe("an update", () => {
     await updates.check();
     await updates.download();
     await updates.install();
-    const kept = new KeptInstallers(home);
+    const kept = new KeptInstallers(home, publicKeyPem);
     expect(kept.versions()).toEqual(["1.2.0", "1.1.0"]);
     expect(make("1.2.0").view().kept).toEqual(["1.1.0"]);
     const path = await kept.find("1.1.0");
@@ -196,5 +258,21 @@ describe("an update", () => {
     appendFileSync(path ?? "", "!");
     expect(await kept.find("1.1.0")).toBeNull();
     expect(await kept.find("0.9.0")).toBeNull();
+    expect(await kept.find("1.2.0")).not.toBeNull();
+    expect(await new KeptInstallers(home, theirs.publicKey.export({ type: "spki", format: "pem" }).toString()).find("1.2.0")).toBeNull();
+  });
+
+  it("leaves no way back to a file that no release names, nor to one whose list was changed with it", async () => {
+    offered = release("1.2.0", "installer", ours.privateKey, { tieoutEarlier: [] });
+    const updates = make();
+    await updates.check();
+    await updates.download();
+    await updates.install();
+    const kept = new KeptInstallers(home, publicKeyPem);
+    expect(kept.versions()).toEqual(["1.2.0"]);
+    const list = join(home, "installers", "installers.json");
+    writeFileSync(join(home, "installers", "Tieout-1.2.0.AppImage"), "evil");
+    writeFileSync(list, readFileSync(list, "utf8").replaceAll(hash("installer"), hash("evil")));
+    expect(await kept.find("1.2.0")).toBeNull();
   });
 });

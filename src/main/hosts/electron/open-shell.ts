@@ -14,6 +14,7 @@ import { askForPlace } from "./ask-for-place.ts";
 import { connectIpc } from "./ipc.ts";
 import { KeptInstallers } from "./kept-installers.ts";
 import { setMenu } from "./menu.ts";
+import { NewestRelease } from "./newest-release.ts";
 import { systemNotices } from "./notices.ts";
 import { openExternal, signInHosts } from "./open-external.ts";
 import { PathConsent } from "./path-consent.ts";
@@ -47,8 +48,8 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
   const windows = new Windows({ home: options.home, preload: entries.preload });
   const ending = new Ending(windows, start, crashes);
   const late = new LateCore();
-  const kept = new KeptInstallers(options.home);
   const feed = findUpdateFeed(dirname(entries.renderer));
+  const kept = new KeptInstallers(options.home, feed.publicKeyPem);
   const places = new PathConsent(askForPlace);
   const parts = {
     windows,
@@ -66,6 +67,8 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
     publicKeyPem: feed.publicKeyPem,
     current: app.getVersion(),
     engine: loadUpdateEngine,
+    newest: new NewestRelease(options.home),
+    nowMs: systemClock.nowMs,
     running: process.env.APPIMAGE ?? null,
     changed: () => late.core?.runtime.context.publish("shell.changed", {}),
   });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, renameSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { extname } from "node:path";
 import { app, shell } from "electron";
 import type { CrashReports } from "#main/hosts/node/crash-reports.ts";
@@ -69,13 +69,18 @@ export function desktopShell(parts: ShellParts): Shell {
  */
 async function goBack({ kept, snapshot, putDown }: ShellParts, version: string): Promise<Result<Record<never, never>, Failure>> {
   const installer = await kept.find(version);
-  if (installer === null) return fail({ code: "not_found", message: `No unharmed installer of version ${version} is kept here.` });
+  if (installer === null) return notKept(version);
   const taken = await snapshot();
   if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was changed: going back needs a backup first." });
   const image = process.env.APPIMAGE;
   if (extname(installer) === ".AppImage" && image !== undefined) {
-    await putDown();
     copyFileSync(installer, `${image}.new`);
+    // The copy is what will run, so the copy is judged.
+    if (!(await kept.isSigned(version, `${image}.new`))) {
+      rmSync(`${image}.new`);
+      return notKept(version);
+    }
+    await putDown();
     renameSync(`${image}.new`, image);
     app.relaunch({ execPath: image, args: [] });
     app.exit(0);
@@ -87,4 +92,8 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
     shell.showItemInFolder(installer);
   }
   return ok({});
+}
+
+function notKept(version: string): Result<never, Failure> {
+  return fail({ code: "not_found", message: `No installer of version ${version} with a valid signature is kept here.` });
 }

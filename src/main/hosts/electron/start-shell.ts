@@ -10,14 +10,15 @@ import { readPageFiles } from "#main/hosts/node/page-files.ts";
 import { noteStart } from "#main/hosts/node/start-count.ts";
 import { terminalLines } from "#main/hosts/node/terminal-text.ts";
 import type { OutsideNavigation } from "#shared/contract/places.ts";
+import { ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { allowedArguments } from "./allowed-switches.ts";
 import { watchCrashes } from "./crash-watch.ts";
 import { deepLinkIn, hasLink, readDeepLink } from "./deep-link.ts";
 import { lockContents, lockSession } from "./lockdown.ts";
 import { openShell } from "./open-shell.ts";
 import { PAGE_SCHEME } from "./page-address.ts";
 import { registerPageScheme, servePage } from "./protocol.ts";
-import { refusedSwitch } from "./refused-switches.ts";
 
 /** The desktop shell: windows over the core. Everything up to the first await happens before the app is ready. */
 export function startShell(): void {
@@ -25,13 +26,14 @@ export function startShell(): void {
 }
 
 async function start(): Promise<void> {
-  const refused = app.isPackaged ? refusedSwitch((name) => app.commandLine.hasSwitch(name)) : null;
-  if (refused !== null) return refuse(refused, 2);
+  const given = process.argv.slice(app.isPackaged ? 1 : 2);
+  const allowed = app.isPackaged ? allowedArguments(given, process.platform) : ok(given);
+  if (!allowed.ok) return refuse(allowed.failure, 2);
+  const args = allowed.value;
   app.enableSandbox();
   registerPageScheme();
   lockContents(app);
   const links = listenForLinks();
-  const args = process.argv.slice(app.isPackaged ? 1 : 2);
   // The system starts the app for a link that anybody made: of such a command line only the link is read.
   const options = readHostOptions(hasLink(args) ? [] : args);
   if (!options.ok) return refuse(options.failure, 2);

@@ -2,7 +2,8 @@ import type { UpdateView } from "#shared/contract/shell.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { hashOf, type KeptInstallers } from "./kept-installers.ts";
-import { isLater, type SignedRelease, trustedRelease } from "./release-signature.ts";
+import type { NewestRelease } from "./newest-release.ts";
+import { isLater, type SignedRelease, signedHashes, staleness, trustedRelease } from "./release-signature.ts";
 
 /** What is used of electron-updater. */
 export interface UpdateEngine {
@@ -10,6 +11,8 @@ export interface UpdateEngine {
   autoInstallOnAppQuit: boolean;
   allowDowngrade: boolean;
   allowPrerelease: boolean;
+  disableWebInstaller: boolean;
+  disableDifferentialDownload: boolean;
   on(event: "download-progress", listener: (progress: { readonly percent: number }) => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
   checkForUpdates(): Promise<{ readonly updateInfo: unknown } | null>;
@@ -24,6 +27,8 @@ export interface UpdateOptions {
   readonly engine: () => Promise<UpdateEngine>;
   readonly publicKeyPem: string;
   readonly kept: KeptInstallers;
+  readonly newest: NewestRelease;
+  readonly nowMs: () => number;
   /** The file that runs now where it is one file (an AppImage): kept before it is replaced. */
   readonly running: string | null;
   /** Backs the data up and reads it back; without it nothing is installed. */
@@ -64,6 +69,10 @@ export class Updates {
       if (found === null) return { state: "idle", version: null, percent: null, problem: null };
       const release = trustedRelease(found.updateInfo, this.#options.publicKeyPem);
       if (release === null) return failed("The feed offers a release that the key of this Tieout did not sign. Nothing was downloaded.");
+      const { nowMs, newest } = this.#options;
+      const stale = staleness(release, nowMs(), newest.seen());
+      if (stale !== null) return failed(stale);
+      newest.note(release.tieoutSignedAt);
       // Never back by itself: an old release with known holes is validly signed too.
       if (!isLater(release.version, this.#options.current)) return { state: "idle", version: null, percent: null, problem: null };
       this.#release = release;
@@ -78,9 +87,9 @@ export class Updates {
     return this.#step("downloading", async (engine) => {
       const [path] = await engine.downloadUpdate();
       this.#downloaded = path ?? null;
-      if (path === undefined || !(await this.#isSigned(path))) return failed(NOT_SIGNED);
-      await this.#options.kept.keep(release?.version ?? "", path);
-      return { state: "ready", version: release?.version ?? null, percent: null, problem: null };
+      if (path === undefined || release === null || !(await this.#isSigned(path))) return failed(NOT_SIGNED);
+      await this.#options.kept.keep(release.version, path, release);
+      return { state: "ready", version: release.version, percent: null, problem: null };
     });
   }
 
@@ -90,11 +99,12 @@ export class Updates {
     if (refused !== null) return refused;
     const { snapshot, putDown, kept, running, current } = this.#options;
     // It may have lain there for days.
-    if (this.#downloaded === null || !(await this.#isSigned(this.#downloaded))) {
+    const release = this.#release;
+    if (release === null || this.#downloaded === null || !(await this.#isSigned(this.#downloaded))) {
       this.#stand(failed(NOT_SIGNED));
       return fail({ code: "conflict", message: NOT_SIGNED, next: "Look for the update again." });
     }
-    if (running !== null) await kept.keep(current, running);
+    if (running !== null) await kept.keep(current, running, release);
     const taken = await snapshot();
     if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was installed: an update needs a backup first." });
     const engine = await this.#ready();
@@ -105,7 +115,7 @@ export class Updates {
 
   async #isSigned(path: string): Promise<boolean> {
     const hash = await hashOf(path);
-    return this.#release?.files.some(({ sha512 }) => sha512 === hash) === true;
+    return this.#release !== null && signedHashes(this.#release, this.#release.version).includes(hash);
   }
 
   #refuseUnless(...states: readonly UpdateView["state"][]): Result<never, Failure> | null {
@@ -132,6 +142,9 @@ export class Updates {
       engine.autoInstallOnAppQuit = false;
       engine.allowDowngrade = false;
       engine.allowPrerelease = false;
+      engine.disableWebInstaller = true;
+      // It would read lists of blocks that nobody signed.
+      engine.disableDifferentialDownload = true;
       engine.on("download-progress", ({ percent }) => this.#stand({ ...this.#standing, percent: Math.floor(percent) }));
       // Every failure is thrown by the call that met it too; without a listener the event would end the process.
       engine.on("error", () => undefined);

@@ -1,0 +1,54 @@
+import { SYNCED_FOLDER_FLAG } from "#main/hosts/node/data-folder.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/failure.ts";
+
+/** What Tieout itself takes. */
+const OURS: ReadonlySet<string> = new Set(["home", "secrets", "demo", "safe-mode", SYNCED_FOLDER_FLAG]);
+
+/** Harmless ones of others: how the browser engine draws, for screens and drivers that need it, and a mark of the Windows installer. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  "disable-gpu",
+  "force-device-scale-factor",
+  "force-renderer-accessibility",
+  "high-dpi-support",
+  "lang",
+  "ozone-platform",
+  "ozone-platform-hint",
+  "updated",
+]);
+
+/**
+ * Judges the command line of a packaged start. The browser engine has hundreds of switches that reroute its
+ * traffic, open it to others or take its walls down, and whoever can write a desktop entry or a link's
+ * command line can add one: what isn't listed here is refused, also beside a link.
+ * @param platform as Node names it; Windows has a prefix more, and no case
+ * @returns the arguments that are Tieout's own
+ */
+export function allowedArguments(args: readonly string[], platform: NodeJS.Platform): Result<readonly string[], Failure> {
+  const own: string[] = [];
+  for (const argument of args) {
+    const name = switchIn(argument, platform);
+    if (name === null || OURS.has(name)) own.push(argument);
+    else if (!HARMLESS.has(name)) return fail(refused(name));
+  }
+  return ok(own);
+}
+
+/** The engine takes one dash for two, also after what isn't a switch; only a bare `--` ends its switches. */
+function switchIn(argument: string, platform: NodeJS.Platform): string | null {
+  const isWindows = platform === "win32";
+  const name = (isWindows ? /^(?:--?|\/)([^=]*)/ : /^--?([^=]*)/).exec(argument)?.[1];
+  if (name === undefined || argument === "--") return null;
+  return isWindows ? name.toLowerCase() : name;
+}
+
+function refused(name: string): Failure {
+  return {
+    code: "usage",
+    message: `Tieout does not run with --${name}.`,
+    // An AppImage adds `--no-sandbox` by itself where the system forbids user namespaces.
+    next: name.includes("sandbox")
+      ? "Where this system doesn't let an AppImage have a sandbox, install the deb package, or let programs make user namespaces."
+      : "Start it without.",
+  };
+}
