@@ -165,6 +165,7 @@ function createMirror(books: Books, drive: WritingBench["drive"]) {
     fetchedAt: instant("2026-11-21T03:00:00.000Z"),
     accountIdByCode: () => undefined,
     itemIdByCode: () => undefined,
+    moneyAccountOf: (id) => payments.get(id)?.accountId ?? documents.get(id)?.totalAccountId,
     item: (id) => items.get(id),
     account: (id) => accounts.get(id),
   };

@@ -42,6 +42,7 @@ export function createMemoryMirror(facts: ConnectionFacts, send: Send, now: () =
     discovery,
     fetchedAt: now(),
     accountIdByCode: (code) => all<Account>("account").find((account) => account.code === code)?.id,
+    moneyAccountOf: () => undefined,
     itemIdByCode: (code) => all<Item>("item").find((item) => item.code === code)?.id,
     item: (id) => value<Item>(id),
     account: (id) => value<Account>(id),

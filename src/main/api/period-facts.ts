@@ -24,10 +24,10 @@ export async function clientBooks(context: ApiContext, clientId: string): Promis
   const discovery = (await context.connections.find(clientId))?.discovery;
   if (discovery === null || discovery === undefined)
     return fail({ code: "not_found", message: "The connection of this client was not discovered yet.", field: "client" });
-  const { organisation, capabilities } = discovery;
+  const { organisation, capabilities, unlistedPostings } = discovery;
   return ok({
     source: source.value,
-    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, hasGlFeed: capabilities.hasGlFeed },
+    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, hasGlFeed: capabilities.hasGlFeed, unlistedPostings },
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
     discovery,
   });

@@ -42,7 +42,7 @@ export async function reportSpend(
 }
 
 /** What discovery knows of the books and a person does not have to say. */
-type Discovered = "baseCurrency" | "hasGlFeed" | "yearEnd";
+type Discovered = "baseCurrency" | "hasGlFeed" | "unlistedPostings" | "yearEnd";
 
 /** The trial balance of a range of dates, dates inclusive. */
 export async function reportTrialBalance(
@@ -92,7 +92,7 @@ async function discoveredBooks(context: ApiContext, clientId: string, entityId: 
   if (!source.ok) return source;
   const discovery = (await context.connections.find(clientId))?.discovery;
   assert(discovery, "a mirrored client has been discovered");
-  const { organisation, capabilities } = discovery;
+  const { organisation, capabilities, unlistedPostings } = discovery;
   return ok({
     source: source.value,
     gap: mixedCurrencies(organisation, entityId),
@@ -100,6 +100,7 @@ async function discoveredBooks(context: ApiContext, clientId: string, entityId: 
       // The postings of a legal entity are in the currency of its own books.
       baseCurrency: organisation.entities.find(({ id }) => id === entityId)?.currency ?? organisation.baseCurrency,
       hasGlFeed: capabilities.hasGlFeed,
+      unlistedPostings,
       yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
     },
   });

@@ -26,7 +26,10 @@ const REASONS = {
   control_account: ["account_unknown", "Documents and payments whose control account is not known. It stands without account."],
   tax_account: ["account_unknown", "Tax of documents where no one account is marked for tax. It stands without account."],
   unexplained: ["account_unknown", "Documents whose lines and tax do not add up to their total. The rest stands without account."],
-  cost_of_sales: ["cost_of_sales", "Sales of tracked items. What they cost is posted by the ledger alone and is not contained."],
+  cost_of_sales: [
+    "cost_of_sales",
+    "Sales and stock adjustments of tracked items. The ledger posts their cost without stating it, so it isn't included.",
+  ],
   basis: ["basis_not_possible", "Cash basis was asked for and can not be made from the documents. These figures are accrual."],
 } as const satisfies Readonly<Record<string, readonly [FigureGap["code"], string]>>;
 

@@ -71,6 +71,11 @@ export interface ReadContext extends ConnectionFacts {
   /** The mirrored item, with the accounts it posts to. */
   item(itemId: string): Item | undefined;
   account(accountId: string): Account | undefined;
+  /**
+   * The account in which a mirrored payment or cash document put its money, or that a line of a journal names.
+   * @param recordId as in the mirror, `Payment:120`
+   */
+  moneyAccountOf(recordId: string, lineId?: string): string | undefined;
 }
 
 export interface LedgerRequest {

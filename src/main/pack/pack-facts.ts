@@ -46,10 +46,10 @@ export interface PackFacts {
 /** Reads them. @param upTo only packs made before this number count; null counts all */
 export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): PackFacts {
   const reader = new MirrorReader(db, order);
-  const { organisation, capabilities } = order.discovery;
+  const { organisation, capabilities, unlistedPostings } = order.discovery;
   const yearEnd = { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay };
   const currency = organisation.baseCurrency;
-  const books: SumsSetting = { basis: "accrual", baseCurrency: currency, hasGlFeed: capabilities.hasGlFeed };
+  const books: SumsSetting = { basis: "accrual", baseCurrency: currency, hasGlFeed: capabilities.hasGlFeed, unlistedPostings };
   const { start: from, end: to } = order.period;
   const question = { ...books, from, to, yearEnd };
   const packs = listPacks(db).filter(({ packNo }) => upTo === null || packNo < upTo);

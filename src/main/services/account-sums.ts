@@ -17,6 +17,8 @@ export interface SumsSetting {
   readonly basis: AccountingBasis;
   readonly baseCurrency: string;
   readonly hasGlFeed: boolean;
+  /** What the ledger posts without a record; a gap of figures that are put together from records. */
+  readonly unlistedPostings?: readonly string[] | undefined;
   readonly entityId?: string | undefined;
 }
 
@@ -78,7 +80,9 @@ export function readsGlFeed(reader: MirrorReader, setting: SumsSetting): boolean
 
 function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: SumsSpan): Omit<AccountSums, "asOf" | "basis"> {
   if (!readsGlFeed(reader, setting)) {
-    const { sums, gaps } = reconstructedSums(reader, { from, to, basis: "accrual", baseCurrency: setting.baseCurrency });
+    const { sums, gaps } = reconstructedSums(reader, {
+      ...{ from, to, basis: "accrual", baseCurrency: setting.baseCurrency, unlistedPostings: setting.unlistedPostings },
+    });
     const whole = setting.entityId === undefined ? [] : [NO_ENTITY];
     return { rows: [...sums.values()], source: "reconstructed", gaps: [...gaps, ...whole] };
   }

@@ -155,8 +155,8 @@ function noteDocuments(reader: MirrorReader, span: BulkSpan, gaps: GapList, reas
   );
 }
 
-/** Notes sales of items that the ledger keeps stock of: it posts their cost by itself, and no document says how much. */
-export function noteTrackedSales(reader: MirrorReader, span: BulkSpan, gaps: GapList): void {
+/** Notes sales and adjustments of items that the ledger keeps stock of: it posts their cost, and no document says how much. */
+export function noteTrackedStock(reader: MirrorReader, span: BulkSpan, gaps: GapList): void {
   const items = prepared(
     reader.db,
     "SELECT word_no FROM entity JOIN word ON word.text = entity.id WHERE kind = 'item' AND json_extract(body, '$.tracked')",
@@ -164,10 +164,10 @@ export function noteTrackedSales(reader: MirrorReader, span: BulkSpan, gaps: Gap
     .pluck()
     .all() as number[];
   if (items.length === 0) return;
-  const sales = (["sales_invoice", "sales_credit", "cash_sale"] as const).map(documentTypeCode.encode).join(",");
+  const types = (["sales_invoice", "sales_credit", "cash_sale", "journal"] as const).map(documentTypeCode.encode).join(",");
   const found = prepared(
     reader.db,
-    `SELECT d.rec_no FROM document d WHERE ${POSTED_DOCUMENTS} AND d.type IN (${sales})
+    `SELECT d.rec_no FROM document d WHERE ${POSTED_DOCUMENTS} AND d.type IN (${types})
        AND EXISTS (SELECT 1 ${LINES_OF} AND l.item_word IN (SELECT value FROM json_each(@items))) ORDER BY 1`,
   )
     .pluck()

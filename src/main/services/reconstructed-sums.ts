@@ -7,7 +7,7 @@ import { prepared } from "#main/store/query.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { AccountingBasis } from "#shared/model/ledger-report.ts";
 import type { FigureGap } from "#shared/model/statement.ts";
-import { type BulkSpan, noteTrackedSales, oddDocuments, POSTED_DOCUMENTS, sumDocuments } from "./bulk-documents.ts";
+import { type BulkSpan, noteTrackedStock, oddDocuments, POSTED_DOCUMENTS, sumDocuments } from "./bulk-documents.ts";
 import { oddPayments, POSTED_PAYMENTS, sumPayments } from "./bulk-payments.ts";
 import { accountsOf, postedDocuments, postedPayments, removedRecords, settledDocuments } from "./posting-records.ts";
 import { PostingTally } from "./posting-tally.ts";
@@ -18,6 +18,8 @@ export interface ReconstructedQuestion {
   readonly to: CalendarDate;
   readonly basis: AccountingBasis;
   readonly baseCurrency: string;
+  /** What the ledger posts without a record (`Discovery.unlistedPostings`). */
+  readonly unlistedPostings?: readonly string[] | undefined;
 }
 
 export interface ReconstructedSums {
@@ -41,7 +43,14 @@ export function reconstructedSums(reader: MirrorReader, question: ReconstructedQ
   addDocuments(reader, span, accounts, tally, gaps);
   addPayments(reader, span, accounts, tally, gaps);
   if (question.basis === "cash") gaps.addMany("basis", [], 0);
-  return { sums: tally.sums(), basis: "accrual", gaps: gaps.gaps() };
+  return { sums: tally.sums(), basis: "accrual", gaps: [...gaps.gaps(), ...notOffered(question.unlistedPostings ?? [])] };
+}
+
+function notOffered(postings: readonly string[]): FigureGap[] {
+  if (postings.length === 0) return [];
+  const kinds = new Intl.ListFormat("en", { type: "conjunction" }).format(postings);
+  const message = `The ledger hands out no records of ${kinds}, so they aren't included. Its own trial balance has them.`;
+  return [{ code: "not_offered", message, recordIds: [], count: 0 }];
 }
 
 /** Before every day that a ledger can name. */
@@ -60,7 +69,7 @@ function addDocuments(reader: MirrorReader, span: Span, accounts: PostingAccount
   for (const batch of batches([...odd, ...(foreign.pluck().all(present) as number[])]))
     for (const document of postedDocuments(reader, batch).values())
       addEntry(document.id, documentPostings(document, accounts), tally, gaps);
-  noteTrackedSales(reader, present, gaps);
+  noteTrackedStock(reader, present, gaps);
 }
 
 function addPayments(reader: MirrorReader, span: Span, accounts: PostingAccounts, tally: PostingTally, gaps: GapList): void {

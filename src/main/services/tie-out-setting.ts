@@ -21,6 +21,7 @@ export interface TieOutInput {
   readonly asOfDate: CalendarDate;
   readonly baseCurrency: string;
   readonly hasGlFeed: boolean;
+  readonly unlistedPostings?: readonly string[] | undefined;
   readonly yearEnd: FiscalYearEnd;
   /** Reports that were asked for just now and not given, or that the ledger does not have. */
   readonly refusals: readonly ReportRefusal[];

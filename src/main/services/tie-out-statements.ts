@@ -101,7 +101,7 @@ function againstReport(
     headline,
     roundings: sumCounts(statement.gaps.filter(({ code }) => code === "rounding_difference" || code === "currency_difference")),
     lacks: statement.gaps
-      .filter(({ code, count }) => count > 0 && GAPS[code] !== undefined)
+      .filter(({ code, count }) => code === "not_offered" || (count > 0 && GAPS[code] !== undefined))
       .map(({ message, count, recordIds }) => ({ message, count, recordIds: recordIds.slice(0, GAP_RECORDS) })),
     explain: explainer(reader, setting, statement, report),
   });
@@ -179,8 +179,8 @@ function statementOf(reader: MirrorReader, setting: CheckSetting, kind: Statemen
 }
 
 /** The books as every check reads them: whole, on the accrual basis. */
-export function sumsSetting({ baseCurrency, hasGlFeed }: TieOutInput): SumsSetting {
-  return { basis: "accrual", baseCurrency, hasGlFeed };
+export function sumsSetting({ baseCurrency, hasGlFeed, unlistedPostings }: TieOutInput): SumsSetting {
+  return { basis: "accrual", baseCurrency, hasGlFeed, unlistedPostings };
 }
 
 function trialBalanceFigures({ rows, currency }: TrialBalance): Figure[] {

@@ -101,5 +101,6 @@ function planContext(link: LedgerLink, discovery: Discovery, nowMs: number): Rea
     itemIdByCode: nothing,
     item: nothing,
     account: nothing,
+    moneyAccountOf: nothing,
   };
 }

@@ -83,10 +83,15 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
 }
 
 /** What discovery knows of the books that the checks need. */
-export function booksFacts({ organisation, capabilities }: Discovery): Pick<TieOutInput, "baseCurrency" | "hasGlFeed" | "yearEnd"> {
+export function booksFacts({
+  organisation,
+  capabilities,
+  unlistedPostings,
+}: Discovery): Pick<TieOutInput, "baseCurrency" | "hasGlFeed" | "unlistedPostings" | "yearEnd"> {
   return {
     baseCurrency: organisation.baseCurrency,
     hasGlFeed: capabilities.hasGlFeed,
+    unlistedPostings,
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
   };
 }
@@ -119,7 +124,7 @@ async function readCounts(
 ): Promise<TieOutInput["counts"]> {
   if (budgetObstacle(link.budget()) !== null) return null;
   const nothing = () => undefined;
-  const lookUps = { accountIdByCode: nothing, itemIdByCode: nothing, item: nothing, account: nothing };
+  const lookUps = { accountIdByCode: nothing, itemIdByCode: nothing, item: nothing, account: nothing, moneyAccountOf: nothing };
   const context: ReadContext = { ...link.facts, discovery: options.discovery, fetchedAt: clock.now(), ...lookUps };
   const streams: { stream: string; label: string; ledgers: number | null }[] = [];
   for (const stream of link.adapter.streams(context)) {

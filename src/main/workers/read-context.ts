@@ -1,5 +1,7 @@
 import type { ConnectionFacts, ReadContext } from "#main/ledgers/adapter.ts";
+import { packId } from "#main/store/identifiers.ts";
 import type { Sqlite } from "#main/store/open.ts";
+import { prepared } from "#main/store/query.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Account } from "#shared/model/account.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
@@ -43,7 +45,27 @@ export class MirrorLookups {
         this.#allItems();
         return this.#itemsByCode.get(code);
       },
+      moneyAccountOf: (recordId, lineId) => this.#moneyAccountOf(recordId, lineId),
     };
+  }
+
+  #moneyAccountOf(recordId: string, lineId: string | undefined): string | undefined {
+    const colon = recordId.indexOf(":");
+    return prepared(
+      this.#db,
+      `SELECT account.text FROM source_record s
+       JOIN word entity ON entity.word_no = s.entity_word AND entity.text = @entity
+       LEFT JOIN payment p USING (rec_no) LEFT JOIN document d USING (rec_no)
+       LEFT JOIN document_line l ON l.rec_no = s.rec_no AND l.line_id = @line
+       JOIN word account ON account.word_no = COALESCE(p.account_word, d.total_account_word, l.account_word)
+       WHERE s.source_id = @id`,
+    )
+      .pluck()
+      .get({
+        entity: recordId.slice(0, colon),
+        id: packId(recordId.slice(colon + 1)),
+        line: lineId === undefined ? null : packId(lineId),
+      }) as string | undefined;
   }
 
   #allAccounts(): Map<string, Account> {

@@ -52,6 +52,8 @@ export const discovery = z.object({
   probes: z.record(z.string(), z.string()).optional(),
   organisation,
   discoveredAt: instantString,
+  /** What the ledger posts without handing out a record: figures put together from records lack it. Absent where a feed has every posting. */
+  unlistedPostings: z.array(z.string()).optional(),
   /** Facts only the adapter reads back (terminology, preferences, segment fields). */
   adapterFacts: z.record(z.string(), z.unknown()),
 });

@@ -19,6 +19,7 @@ export const figureGap = z.object({
     "currency_difference",
     "rounding_difference",
     "cost_of_sales",
+    "not_offered",
     "basis_not_possible",
     "basis_derived",
     "mixed_currencies",

@@ -1,6 +1,7 @@
 import { generateBooks } from "#main/simulator/books/generate.ts";
 import type { Books, BooksOptions, SimTransaction } from "#main/simulator/books/types.ts";
 import { createLedgerB, type LedgerBOptions } from "#main/simulator/ledger-b/create-ledger-b.ts";
+import { answerKeyOf, type Entity } from "#main/simulator/ledger-b/entities.ts";
 import type { SimResponse } from "#main/simulator/types.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type ExactJson, parseExactJson } from "#shared/kernel/json-exact.ts";
@@ -36,7 +37,8 @@ export function ask(books: Books, options: LedgerBOptions = {}) {
     return { status, text: body, body: parseExactJson(body) as Node };
   };
   const query = (text: string): Node => at(get("query", { query: text }).body, "QueryResponse");
-  const list = (entity: string, rest = ""): Node[] => (query(`SELECT * FROM ${entity} ${rest}`)[entity] ?? []) as Node[];
+  const list = (entity: string, rest = ""): Node[] =>
+    (query(`SELECT * FROM ${entity} ${rest}`)[answerKeyOf(entity as Entity)] ?? []) as Node[];
   const all = (entity: string, where = ""): Node[] => {
     const found: Node[] = [];
     for (;;) {

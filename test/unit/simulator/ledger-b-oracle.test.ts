@@ -66,7 +66,19 @@ describe("the oracle of Ledger B", () => {
   });
 
   test("has every record that the ledger lists, and no other", () => {
-    const entities = ["Invoice", "CreditMemo", "SalesReceipt", "RefundReceipt", "Bill", "VendorCredit", "Purchase", "JournalEntry"];
+    const entities = [
+      "Invoice",
+      "CreditMemo",
+      "SalesReceipt",
+      "RefundReceipt",
+      "Bill",
+      "VendorCredit",
+      "Purchase",
+      "JournalEntry",
+      "Transfer",
+      "Deposit",
+      "CreditCardPayment",
+    ];
     const listed = entities.flatMap((entity) => ledger.all(entity).map(({ Id }) => `${entity}:${Id}`));
     expect(oracle.documents.map(({ id }) => id).toSorted()).toEqual(listed.toSorted());
     const paid = ["Payment", "BillPayment"].flatMap((entity) => ledger.all(entity).map(({ Id }) => `${entity}:${Id}`));

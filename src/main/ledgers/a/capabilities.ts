@@ -42,9 +42,13 @@ export function* discover(connection: ConnectionFacts): Generator<LedgerRequest,
     probes: probesOf(connection.wantsJournals),
     organisation: organisationOf(row, currencies),
     discoveredAt: actionsAnswer.receivedAt,
+    ...(feed.value ? {} : { unlistedPostings: UNLISTED_POSTINGS }),
     adapterFacts: present({ organisationId: row.OrganisationID, edition: row.Edition, actions }),
   };
 }
+
+/** What only the journals feed would tell. */
+const UNLISTED_POSTINGS = ["transfers between bank accounts", "payroll", "expense claims", "currency revaluations"];
 
 type OrganisationRow = ReturnType<typeof readOrganisation>;
 

@@ -49,9 +49,18 @@ export function* discoverB(connection: ConnectionFacts): Generator<LedgerRequest
     probes: PROBES,
     organisation: organisationOf(company, preferences, currencies),
     discoveredAt: answer.receivedAt,
+    unlistedPostings: UNLISTED_POSTINGS,
     adapterFacts: factsOf(preferences),
   };
 }
+
+const UNLISTED_POSTINGS = [
+  "paychecks",
+  "sales tax payments and adjustments",
+  "statement charges",
+  "opening stock",
+  "currency revaluations",
+];
 
 /** What was asked; the rest is settled by the interface itself. */
 const PROBES = {

@@ -3,6 +3,7 @@ import { type Instant, readInstant } from "#shared/kernel/instant.ts";
 import type { LedgerRequest, LedgerResponse, PageRecord, Position, ReadContext, StreamPage } from "../adapter.ts";
 import { answerTime, type ChangedRecord, changedRecords } from "./decode.ts";
 import { changesRequest, type QueryEntity } from "./requests.ts";
+import { verdictB } from "./verdicts.ts";
 
 /** The most objects that the feed hands out; the ledger's text leaves open whether an entity or an answer is meant. */
 const FEED_OBJECTS_MAX = 1000;
@@ -13,6 +14,10 @@ export interface FedEntity {
   readonly stream: string;
   /** The stream's records are composed of all its ledger records: any change means reading it again. */
   readonly whole: boolean;
+  /** The key of its records in answers, where that is not the entity's name. */
+  readonly answerKey?: string | undefined;
+  /** Some editions don't have the entity. A feed that refuses it is asked without it. */
+  readonly isOptional?: boolean | undefined;
 }
 
 type Incomplete = NonNullable<StreamPage["incomplete"]>[number];
@@ -20,6 +25,7 @@ type Incomplete = NonNullable<StreamPage["incomplete"]>[number];
 /**
  * Everything that changed since the position's instant, deletes included, as one page. An answer that
  * may have been cut off is asked for again entity by entity; one that is full even alone is reported.
+ * What the feed of this edition does not know is read on its own.
  */
 export function* readChanges(
   context: ReadContext,
@@ -27,11 +33,26 @@ export function* readChanges(
   position: Position,
 ): Generator<LedgerRequest, StreamPage, LedgerResponse> {
   const since = readSince(context, position);
-  const answer = yield changesRequest(
-    context,
-    fed.map((entry) => entry.entity),
-    since,
-  );
+  const answer = yield { ...changesRequest(context, fed.map(entityOf), since), allowRejection: true };
+  const known = fed.filter(({ isOptional }) => isOptional !== true);
+  if (verdictB(answer).kind !== "rejected") return yield* readAnswer(context, fed, since, answer);
+  const again = yield changesRequest(context, known.map(entityOf), since);
+  const page = yield* readAnswer(context, known, since, again);
+  const unknown = fed.filter((entry) => !known.includes(entry));
+  const unread = unknown.map(({ stream }) => ({ stream, reason: "The change feed of this edition doesn't carry it.", reconcile: true }));
+  return { ...page, incomplete: [...(page.incomplete ?? []), ...unread] };
+}
+
+function entityOf({ entity }: FedEntity): QueryEntity {
+  return entity;
+}
+
+function* readAnswer(
+  context: ReadContext,
+  fed: readonly FedEntity[],
+  since: Instant,
+  answer: LedgerResponse,
+): Generator<LedgerRequest, StreamPage, LedgerResponse> {
   const changed = changedRecords(answer.body);
   // Later answers may hold later changes; the first one's time is what all of them reach.
   const watermark = answerTime(answer.body) ?? answer.receivedAt;
@@ -58,7 +79,12 @@ function feedPage(
   cutOff: readonly Incomplete[],
   watermark: Instant,
 ): StreamPage {
-  const byEntity = new Map(fed.map((entry) => [entry.entity as string, entry]));
+  const byEntity = new Map(
+    fed.flatMap((entry): [string, FedEntity][] => [
+      [entry.entity, entry],
+      [entry.answerKey ?? entry.entity, entry],
+    ]),
+  );
   const records: PageRecord[] = [];
   const incomplete = new Map(cutOff.map((entry) => [entry.stream, entry]));
   for (const { entity, bytes } of changed) {

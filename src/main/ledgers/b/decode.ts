@@ -63,7 +63,8 @@ export function recordStamp(bytes: Uint8Array): { readonly id: string | null; re
   const changed = asObject(record.MetaData)?.LastUpdatedTime;
   return {
     id: typeof record.Id === "string" ? record.Id : null,
-    changedAt: typeof changed === "string" ? readInstant(changed) : null,
+    // Inventory adjustments say only on which day they changed.
+    changedAt: typeof changed === "string" ? readInstant(/^\d{4}-\d{2}-\d{2}$/.test(changed) ? `${changed}T00:00:00Z` : changed) : null,
   };
 }
 

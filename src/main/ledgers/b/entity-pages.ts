@@ -11,12 +11,17 @@ import {
 } from "../adapter.ts";
 import { queryRecords, recordStamp } from "./decode.ts";
 import { MAX_QUERY_ROWS, type QueryCondition, type QueryEntity, queryRequest } from "./requests.ts";
+import { verdictB } from "./verdicts.ts";
 
 /** What a stream of one entity asks for. */
 export interface EntityRead {
   readonly entity: QueryEntity;
   /** Lists hand out active records only, unless both are asked for. */
   readonly hasActive: boolean;
+  /** The key of its records in answers, where that is not the entity's name. */
+  readonly answerKey?: string | undefined;
+  /** Some editions don't have the entity and refuse the query: the list is empty then. */
+  readonly isOptional?: boolean | undefined;
 }
 
 /**
@@ -54,14 +59,16 @@ export function* readEntityPage(
   const here = readPosition(position);
   // Two rows at least, or a run of equal times could not overlap and go on.
   const maxResults = Math.min(Math.max(context.pageSize, 2), MAX_QUERY_ROWS);
-  const answer = yield queryRequest(context, {
+  const request = queryRequest(context, {
     entity: read.entity,
     where: conditions(read, here.since),
     orderBy: "MetaData.LastUpdatedTime",
     startPosition: here.at,
     maxResults,
   });
-  const records = queryRecords(answer.body, read.entity);
+  const answer = yield read.isOptional === true ? { ...request, allowRejection: true } : request;
+  if (read.isOptional === true && verdictB(answer).kind === "rejected") return { records: [], next: null };
+  const records = queryRecords(answer.body, read.answerKey ?? read.entity);
   if (here.anchor !== null && here.restarts < RESTARTS_MAX && !overlaps(records, here)) {
     return { records: records.map((bytes) => ({ bytes })), next: { since: here.since, at: 1, restarts: here.restarts + 1 } };
   }

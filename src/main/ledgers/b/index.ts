@@ -7,7 +7,7 @@ import { verdictB } from "./verdicts.ts";
 /** Everything that is known about Ledger B, behind the common surface. */
 export const adapterB: LedgerAdapter = {
   system: "ledger_b",
-  mappingVersion: 2,
+  mappingVersion: 3,
   lockStreams: ["company"],
   streams: streamsB,
   discover: discoverB,

@@ -22,6 +22,10 @@ export const originsB: Readonly<Record<string, StreamOrigin>> = {
   "purchase-orders": origin("query, PurchaseOrder", "orders"),
   payments: origin("query, Payment", "payments"),
   "bill-payments": origin("query, BillPayment", "payments"),
+  transfers: origin("query, Transfer", "payments"),
+  deposits: origin("query, Deposit", "payments"),
   // Everything above is kept up to date through it.
   changes: origin("cdc", "sales", "purchases", "journals", "payments"),
+  "credit-card-payments": origin("query, CreditCardPayment", "payments"),
+  "inventory-adjustments": origin("query, InventoryAdjustment", "journals"),
 };

@@ -9,9 +9,12 @@ export type QueryEntity =
   | "BillPayment"
   | "Class"
   | "CompanyCurrency"
+  | "CreditCardPayment"
   | "CreditMemo"
   | "Customer"
   | "Department"
+  | "Deposit"
+  | "InventoryAdjustment"
   | "Invoice"
   | "Item"
   | "JournalEntry"
@@ -22,6 +25,7 @@ export type QueryEntity =
   | "SalesReceipt"
   | "TaxCode"
   | "TaxRate"
+  | "Transfer"
   | "Vendor"
   | "VendorCredit";
 

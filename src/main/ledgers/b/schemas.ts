@@ -116,6 +116,51 @@ export const paymentPayload = z.object({
 });
 export type PaymentPayload = z.infer<typeof paymentPayload>;
 
+/** Transfer and CreditCardPayment: money between two accounts. */
+export const transferPayload = z.object({
+  ...transaction,
+  Amount: numeral,
+  HomeTotalAmt: numeral,
+  CheckNum: text,
+  FromAccountRef: reference,
+  ToAccountRef: reference,
+  BankAccountRef: reference,
+  CreditCardAccountRef: reference,
+});
+
+export const depositPayload = z.object({
+  ...transaction,
+  HomeTotalAmt: numeral,
+  GlobalTaxCalculation: text,
+  DepositToAccountRef: reference,
+  ClassRef: reference,
+  DepartmentRef: reference,
+  TxnTaxDetail: taxDetail,
+  CashBack: z.object({ AccountRef: reference, Amount: numeral, Memo: text }).nullish(),
+  Line: z
+    .array(
+      z.object({
+        Id: text,
+        Description: text,
+        Amount: numeral,
+        LinkedTxn: z.array(z.object({ TxnId: text, TxnType: text, TxnLineId: text })).nullish(),
+        DepositLineDetail: z.object({ AccountRef: reference, ClassRef: reference, TaxCodeRef: reference }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+export type DepositPayload = z.infer<typeof depositPayload>;
+
+export const inventoryAdjustmentPayload = z.object({
+  ...transaction,
+  AdjustAccountRef: reference,
+  Line: z
+    .array(
+      z.object({ Id: text, Description: text, ItemAdjustmentLineDetail: z.object({ ItemRef: reference, QtyDiff: numeral }).nullish() }),
+    )
+    .nullish(),
+});
+
 /** Customer and Vendor. */
 export const partyPayload = z.object({
   Id: z.string().min(1),

@@ -10,7 +10,9 @@ import { mapAccount } from "./mappers/account.ts";
 import { mapCompany } from "./mappers/company.ts";
 import { type DimensionEntity, mapDimension } from "./mappers/dimension.ts";
 import { type DocumentEntity, mapDocument } from "./mappers/document.ts";
+import { mapInventoryAdjustment } from "./mappers/inventory-adjustment.ts";
 import { mapItem } from "./mappers/item.ts";
+import { mapCardPayment, mapDeposit, mapTransfer } from "./mappers/money-move.ts";
 import { mapOrder } from "./mappers/order.ts";
 import { mapParty } from "./mappers/party.ts";
 import { mapPayment, type PaymentEntity } from "./mappers/payment.ts";
@@ -32,6 +34,8 @@ interface EntityStream {
   readonly phase: number;
   readonly hasActive: boolean;
   readonly map: MapRecord;
+  readonly answerKey?: string;
+  readonly isOptional?: boolean;
 }
 
 /** The streams of a company, in the order of their first read. There is none for postings (rule 18). */
@@ -44,6 +48,7 @@ export function streamsB(): readonly LedgerStream[] {
     companyStream,
     ...documents.map(fedStream),
     ...payments.map(fedStream),
+    ...moves.map(fedStream),
     changesStream,
   ];
 }
@@ -77,9 +82,25 @@ const payments: readonly EntityStream[] = [
   payment("bill-payments", "BillPayment", "Bill payments"),
 ];
 
+/** Deposits name the receipts that they bring to the bank, so these come first, in first reads and in the feed. */
+const moves: readonly EntityStream[] = [
+  { name: "transfers", entity: "Transfer", label: "Transfers", phase: 4, hasActive: false, map: mapTransfer },
+  { name: "deposits", entity: "Deposit", label: "Deposits", phase: 4, hasActive: false, map: mapDeposit },
+  {
+    ...{ name: "credit-card-payments", entity: "CreditCardPayment", answerKey: "CreditCardPaymentTxn", isOptional: true },
+    ...{ label: "Credit card payments", phase: 4, hasActive: false, map: mapCardPayment },
+  },
+  {
+    ...{ name: "inventory-adjustments", entity: "InventoryAdjustment", isOptional: true },
+    ...{ label: "Inventory adjustments", phase: 4, hasActive: false, map: mapInventoryAdjustment },
+  },
+];
+
 /** What one call to the feed asks for. It knows nothing of tax codes and rates. */
 const fed: readonly FedEntity[] = [
-  ...[...lists, ...documents, ...payments].map(({ entity, name }) => ({ entity, stream: name, whole: false })),
+  ...[...lists, ...documents, ...payments, ...moves].map(
+    ({ entity, name, answerKey, isOptional }): FedEntity => ({ entity, stream: name, whole: false, answerKey, isOptional }),
+  ),
   { entity: "Class", stream: "classes", whole: true },
   { entity: "Department", stream: "departments", whole: true },
 ];
@@ -117,7 +138,8 @@ function entityStream(
   shape: EntityStream,
 ): Pick<LedgerStream, "name" | "entityType" | "label" | "phase" | "readPage" | "map" | "idOf"> &
   Required<Pick<LedgerStream, "readIds" | "count" | "isLookup">> {
-  const read: EntityRead = { entity: shape.entity, hasActive: shape.hasActive };
+  const { entity, hasActive, answerKey, isOptional }: EntityRead = shape;
+  const read: EntityRead = { entity, hasActive, answerKey, isOptional };
   return {
     name: shape.name,
     entityType: shape.entity,

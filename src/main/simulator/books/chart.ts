@@ -59,6 +59,7 @@ const ROWS: readonly Row[] = [
 ];
 
 const ONLY_B_AND_C: readonly Row[] = [["2010", "Contractor payables", "payable"]];
+const ONLY_B: readonly Row[] = [["1090", "Undeposited funds", "undeposited_funds"]];
 const ONLY_C: readonly Row[] = [
   ["2300", "Customer deposits", "unapplied_receipts"],
   ["1300", "Vendor prepayments", "unapplied_payments"],
@@ -66,7 +67,12 @@ const ONLY_C: readonly Row[] = [
 
 /** The chart of accounts; flat for style a, nested up to five levels for b and c. */
 export function chartOfAccounts(options: BooksOptions, createdMs: number): SimAccount[] {
-  const rows = [...ROWS, ...(options.style === "a" ? [] : ONLY_B_AND_C), ...(options.style === "c" ? ONLY_C : [])];
+  const rows = [
+    ...ROWS,
+    ...(options.style === "a" ? [] : ONLY_B_AND_C),
+    ...(options.style === "b" ? ONLY_B : []),
+    ...(options.style === "c" ? ONLY_C : []),
+  ];
   const first = options.style === "c" ? 101 : 31;
   const ids = new Map(
     rows.map(([code, name], index) => [name, options.style === "a" ? uuidFrom(options.seed, code) : String(first + index)]),

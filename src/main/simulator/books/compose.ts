@@ -24,6 +24,7 @@ export interface NewLine {
   readonly billableTo?: string | null;
   readonly partyId?: string | null;
   readonly entityId?: string;
+  readonly depositOf?: string;
 }
 
 export interface NewDocument {
@@ -124,6 +125,7 @@ function composeLine(books: Books, basis: AmountBasis, input: NewLine, id: strin
     quantityBilled: null,
     partyId: input.partyId ?? null,
     ...(input.entityId === undefined ? {} : { entityId: input.entityId }),
+    ...(input.depositOf === undefined ? {} : { depositOf: input.depositOf }),
   };
 }
 

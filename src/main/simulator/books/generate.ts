@@ -7,6 +7,7 @@ import { generateCredits } from "./generate-credits.ts";
 import { generateMonth } from "./generate-documents.ts";
 import { generateEndings } from "./generate-endings.ts";
 import { generateEntries } from "./generate-entries.ts";
+import { generateMoneyMoves } from "./generate-money-moves.ts";
 import { generatePayments } from "./generate-payments.ts";
 import { generateSpecials } from "./generate-specials.ts";
 import { inventDimensions, inventItems, inventParties } from "./lists.ts";
@@ -45,6 +46,7 @@ export function generateBooks(options: BooksOptions): Books {
   generateEndings(making);
   generateEntries(making);
   finishIds(making);
+  generateMoneyMoves(books, options);
   return books;
 }
 

@@ -1,7 +1,16 @@
 import { addDays, type CalendarDate, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { pick, type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
-import { createBill, createInvoice, deleteTransaction, editTransaction, payTransaction, voidTransaction } from "./events.ts";
+import { accountByCode } from "./chart.ts";
+import {
+  createBill,
+  createDocument,
+  createInvoice,
+  deleteTransaction,
+  editTransaction,
+  payTransaction,
+  voidTransaction,
+} from "./events.ts";
 import { archiveAccount, moveLock, renameParty } from "./list-events.ts";
 import { fromUnits } from "./money.ts";
 import { freeText } from "./names.ts";
@@ -73,7 +82,21 @@ function weighted(random: Random): PlayedEvent["what"] {
   return "edit";
 }
 
+/** Style b: money moved, or brought to the bank. */
+function moveMoney({ books, random, atMs, day }: Play): string | null {
+  const account = (code: string) => accountByCode(books.accounts, code).id;
+  const amount = fromUnits(BigInt(randomInt(random, 100, 90_000)), 2);
+  const [kind, from, to] = pick(random, [
+    ["transfer", "1000", "1010"],
+    ["card_payment", "1000", "2050"],
+    ["deposit", "1000", "3000"],
+  ] as const);
+  const lines = [{ accountId: account(to), amount, description: freeText(random) }];
+  return createDocument(books, { kind, partyId: null, date: day, accountId: account(from), memo: freeText(random), lines }, atMs).id;
+}
+
 function create({ books, random, atMs, day, label }: Play): string | null {
+  if (books.style === "b" && random() < 0.2) return moveMoney({ books, random, atMs, day, label });
   const selling = random() < 0.5;
   const parties = books.parties.filter(
     ({ role, active, currency }) =>
@@ -128,7 +151,7 @@ function voidOne({ books, random, atMs }: Play): string | null {
 function deleteOne({ books, random, atMs }: Play): string | null {
   const kinds: Record<Books["style"], readonly TransactionKind[]> = {
     a: ["cash_purchase", "cash_sale", "customer_payment", "vendor_payment"],
-    b: ["sales_invoice", "purchase_bill", "cash_purchase", "journal", "customer_payment"],
+    b: ["sales_invoice", "purchase_bill", "cash_purchase", "journal", "customer_payment", "transfer", "deposit", "card_payment"],
     c: ["sales_invoice", "purchase_bill", "cash_purchase", "journal", "vendor_payment"],
   };
   return end(books, choose(books, random, kinds[books.style]), (id) => deleteTransaction(books, id, atMs));
@@ -139,7 +162,8 @@ function end(books: Books, candidate: SimTransaction | undefined, finish: (id: s
   if (candidate === undefined || appliedTo(books, candidate.id).length > 0 || candidate.orderId !== null || candidate.billed) return null;
   const isCredit = candidate.allocations.length > 0 && candidate.kind !== "customer_payment" && candidate.kind !== "vendor_payment";
   // A payment of zero goes with its credit, and a batch as a whole.
-  if (isCredit || candidate.batchId !== null || !/[1-9]/.test(candidate.total)) return null;
+  const isDeposited = books.transactions.some(({ lines }) => lines.some(({ depositOf }) => depositOf === candidate.id));
+  if (isCredit || isDeposited || candidate.batchId !== null || !/[1-9]/.test(candidate.total)) return null;
   finish(candidate.id);
   return candidate.id;
 }
@@ -155,10 +179,9 @@ function rename({ books, random, atMs, label }: Play): string | null {
 }
 
 function archive({ books, random, atMs }: Play): string | null {
-  const account = pick(
-    random,
-    books.accounts.filter(({ kind, active }) => kind === "expense" && active),
-  );
+  const active = books.accounts.filter((account) => account.kind === "expense" && account.active);
+  if (active.length === 0) return null;
+  const account = pick(random, active);
   archiveAccount(books, account.id, atMs);
   return account.id;
 }

@@ -17,11 +17,15 @@ const MAIN_SIDE: Partial<Record<TransactionKind, 1n | -1n>> = {
   cash_sale: 1n,
   purchase_credit: 1n,
   cash_purchase_refund: 1n,
+  deposit: 1n,
   sales_credit: -1n,
   cash_sale_refund: -1n,
   purchase_bill: -1n,
   cash_purchase: -1n,
   expense_report: -1n,
+  transfer: -1n,
+  card_payment: -1n,
+  stock_adjustment: -1n,
 };
 
 /** Money that came in ahead of its invoice (+1) or went out ahead of its bill (-1). */

@@ -63,7 +63,8 @@ export interface SimAccount {
     | "expense"
     | "other_expense"
     | "unapplied_receipts"
-    | "unapplied_payments";
+    | "unapplied_payments"
+    | "undeposited_funds";
   readonly parentId: string | null;
   readonly currency: string;
   active: boolean;
@@ -163,7 +164,15 @@ export type TransactionKind =
   | "other_entry"
   | "customer_payment"
   | "vendor_payment"
-  | "purchase_order";
+  | "purchase_order"
+  /** Style b: money between two accounts; `accountId` is where it comes from, its line where it goes. */
+  | "transfer"
+  /** Style b: money brought to the bank (`accountId`); its lines say where it comes from, a negative one keeps some back. */
+  | "deposit"
+  /** Style b: `accountId` pays the card of its line. */
+  | "card_payment"
+  /** Style b: the value of stock that its lines put on the shelf, against `accountId`. */
+  | "stock_adjustment";
 
 /** Every business event of the books: a document, a payment, a journal or an order. */
 export interface SimTransaction {
@@ -232,6 +241,8 @@ export interface SimLine {
   partyId: string | null;
   /** Style c: the entity of the line; absent: that of its transaction. */
   readonly entityId?: string;
+  /** Deposits: the payment whose money this line brings to the bank. */
+  readonly depositOf?: string;
 }
 
 export interface SimAllocation {

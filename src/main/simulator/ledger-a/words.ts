@@ -28,6 +28,7 @@ const ACCOUNT_WORDS: Readonly<Record<SimAccount["kind"], AccountWords>> = {
   other_expense: { type: "OVERHEADS", class: "EXPENSE" },
   unapplied_receipts: { type: "CURRLIAB", class: "LIABILITY" },
   unapplied_payments: { type: "CURRENT", class: "ASSET" },
+  undeposited_funds: { type: "CURRENT", class: "ASSET" },
 };
 
 export function accountWords(account: SimAccount): AccountWords {

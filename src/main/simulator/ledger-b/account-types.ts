@@ -23,6 +23,7 @@ const types: Readonly<Record<SimAccount["kind"], AccountType>> = {
   cost_of_sales: { type: "Cost of Goods Sold", subType: "SuppliesMaterialsCogs", classification: "Expense" },
   expense: { type: "Expense", subType: "OfficeGeneralAdministrativeExpenses", classification: "Expense" },
   other_expense: { type: "Other Expense", subType: "OtherMiscellaneousExpense", classification: "Expense" },
+  undeposited_funds: { type: "Other Current Asset", subType: "UndepositedFunds", classification: "Asset" },
   unapplied_receipts: { type: "Other Current Liability", subType: "OtherCurrentLiabilities", classification: "Liability" },
   unapplied_payments: { type: "Other Current Asset", subType: "PrepaidExpenses", classification: "Asset" },
 };

@@ -1,5 +1,5 @@
 import { DOMAIN } from "./domain.ts";
-import { compareIds, entityNamed, isOutsideFeed } from "./entities.ts";
+import { answerKeyOf, compareIds, type Entity, entityNamed, isOutsideFeed } from "./entities.ts";
 import { type JsonNode, type JsonObject, numeral } from "./json-writer.ts";
 import { pacificTime, readTime } from "./pacific-time.ts";
 import { QueryRefusal } from "./query-grammar.ts";
@@ -42,7 +42,11 @@ export function changesSince(
     const found = changesOf(tables, graves, name, Math.floor(since / 1000) * 1000).slice(0, Math.min(limits.perEntity, left));
     left -= found.length;
     if (found.length === 0) return {};
-    return { [name]: found.map(({ record }) => record()), startPosition: numeral("1"), maxResults: numeral(String(found.length)) };
+    return {
+      [answerKeyOf(name as Entity)]: found.map(({ record }) => record()),
+      startPosition: numeral("1"),
+      maxResults: numeral(String(found.length)),
+    };
   });
   return [{ QueryResponse: answers }];
 }

@@ -3,7 +3,7 @@ import type { SimLedger, SimLimits, SimRequest, SimResponse } from "../types.ts"
 import { batchWrites, runBatch } from "./batch.ts";
 import { changesSince } from "./change-feed.ts";
 import { type CurrentTables, currentTables } from "./current-tables.ts";
-import { entityOfPath } from "./entities.ts";
+import { answerKeyOf, entityOfPath } from "./entities.ts";
 import { badQuery, type Fault, faultAnswer, json, objectNotFound, signInFault, unsupported } from "./faults.ts";
 import { type JsonObject, writeJson } from "./json-writer.ts";
 import { pacificTimeMs } from "./pacific-time.ts";
@@ -150,7 +150,7 @@ function read(context: Context, resource: string, id: string | undefined): JsonO
   const entity = entityOfPath(resource);
   if (entity === undefined || id === undefined) return unsupported;
   const row = context.current.tables(context.nowMs).row(entity, id);
-  return row === undefined ? objectNotFound : { [entity]: row.record() };
+  return row === undefined ? objectNotFound : { [answerKeyOf(entity)]: row.record() };
 }
 
 function batch(context: Context, request: SimRequest, timed: (body: JsonObject) => JsonObject): JsonObject | Fault {

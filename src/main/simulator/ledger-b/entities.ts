@@ -27,6 +27,10 @@ export const transactionEntities = [
   "BillPayment",
   "JournalEntry",
   "PurchaseOrder",
+  "Transfer",
+  "Deposit",
+  "CreditCardPayment",
+  "InventoryAdjustment",
 ] as const;
 export type TransactionEntity = (typeof transactionEntities)[number];
 
@@ -69,11 +73,20 @@ const entityByKind: Partial<Record<TransactionKind, TransactionEntity>> = {
   customer_payment: "Payment",
   vendor_payment: "BillPayment",
   purchase_order: "PurchaseOrder",
+  transfer: "Transfer",
+  deposit: "Deposit",
+  card_payment: "CreditCardPayment",
+  stock_adjustment: "InventoryAdjustment",
 };
 
 /** The entity that a transaction appears as; undefined for kinds that this ledger does not have. */
 export function entityOf(kind: TransactionKind): TransactionEntity | undefined {
   return entityByKind[kind];
+}
+
+/** The key of an entity's records in answers, which for one entity is not its name. */
+export function answerKeyOf(entity: Entity): string {
+  return entity === "CreditCardPayment" ? "CreditCardPaymentTxn" : entity;
 }
 
 /** Ids compare as whole numbers of any length; anything else as text. */

@@ -1,5 +1,5 @@
 import { compareDecimals, readDecimal } from "#shared/kernel/decimal.ts";
-import { compareIds, type Entity, entityNamed, isNameEntity } from "./entities.ts";
+import { answerKeyOf, compareIds, type Entity, entityNamed, isNameEntity } from "./entities.ts";
 import { type JsonNode, type JsonObject, numeral, numeralText } from "./json-writer.ts";
 import { readTime } from "./pacific-time.ts";
 import { type PropertyKind, propertyKind } from "./properties.ts";
@@ -21,7 +21,7 @@ export function runQuery(tables: Tables, text: string): JsonObject {
   if (page.length === 0) return {};
   const isWhole = page.length === matching.length;
   return {
-    [entity]: page.map((row) => row.record()),
+    [answerKeyOf(entity)]: page.map((row) => row.record()),
     startPosition: numeral(String(query.start)),
     maxResults: numeral(String(page.length)),
     totalCount: isWhole ? numeral(String(matching.length)) : undefined,

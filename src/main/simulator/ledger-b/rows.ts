@@ -4,6 +4,7 @@ import { compareIds, type Entity, type TransactionEntity } from "./entities.ts";
 import type { JsonObject } from "./json-writer.ts";
 import { heading } from "./shapes/common.ts";
 import { journalEntry } from "./shapes/journal-entry.ts";
+import { cardPayment, deposit, inventoryAdjustment, transfer } from "./shapes/money-moves.ts";
 import { account, customer, dimensionValue, employee, item, taxCode, taxRate, vendor } from "./shapes/names.ts";
 import { billPayment, linkPayment, payment } from "./shapes/payments.ts";
 import { creditMemo, invoice, salesReceipt } from "./shapes/sales.ts";
@@ -63,6 +64,10 @@ const shapes: Readonly<Record<TransactionEntity, (view: View, transaction: SimTr
   BillPayment: billPayment,
   JournalEntry: journalEntry,
   PurchaseOrder: purchaseOrder,
+  Transfer: transfer,
+  Deposit: deposit,
+  CreditCardPayment: cardPayment,
+  InventoryAdjustment: inventoryAdjustment,
 };
 
 function fill(view: View, balances: () => Balances, entity: Entity): Row[] {

@@ -1,4 +1,4 @@
-import { unreachable } from "#shared/kernel/assert.ts";
+import { Defect, unreachable } from "#shared/kernel/assert.ts";
 import type { SimAccount, SimItem, SimTransaction } from "../books/types.ts";
 
 /** The ledger's own words for its transactions. */
@@ -69,6 +69,11 @@ export function ledgerTypeOf(transaction: Pick<SimTransaction, "kind" | "method"
       return ENTRY_TYPES[transaction.entry ?? "transfer"];
     case "purchase_order":
       return "PurchOrd";
+    case "transfer":
+    case "deposit":
+    case "card_payment":
+    case "stock_adjustment":
+      throw new Defect(`books of this style have no ${kind}`);
     default:
       return unreachable(kind, "transaction kind");
   }
@@ -168,6 +173,7 @@ const ACCOUNT_TYPES: Readonly<Record<SimAccount["kind"], string>> = {
   other_expense: "OthExpense",
   unapplied_receipts: "OthCurrLiab",
   unapplied_payments: "OthCurrAsset",
+  undeposited_funds: "OthCurrAsset",
 };
 
 /** The ledger's account type. */

@@ -72,6 +72,7 @@ export function contextA(changes: Partial<ReadContext> = {}): ReadContext {
     discovery,
     fetchedAt,
     accountIdByCode: (code) => (Object.hasOwn(codes, code) ? `Account:${codes[code]}` : undefined),
+    moneyAccountOf: () => undefined,
     itemIdByCode: (code) => (code === "RET" ? "Item:ret" : undefined),
     item: (itemId) =>
       itemId === "Item:ret"

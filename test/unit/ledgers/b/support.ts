@@ -47,6 +47,7 @@ export function contextB(facts: ContextFacts = {}): ReadContext {
     },
     accountIdByCode: () => undefined,
     itemIdByCode: () => undefined,
+    moneyAccountOf: () => undefined,
     item: (id) => items.get(id),
     account: () => undefined,
   };

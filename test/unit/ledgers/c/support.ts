@@ -73,6 +73,7 @@ export function context(
     },
     accountIdByCode: () => undefined,
     itemIdByCode: () => undefined,
+    moneyAccountOf: () => undefined,
     item: (id) => change.items?.find((item) => item.id === id),
     account: () => undefined,
   };

@@ -86,6 +86,7 @@ function readingOf(context: WriteContext): ReadContext {
     itemIdByCode: (code) => `code ${code}`,
     item: () => undefined,
     account: () => undefined,
+    moneyAccountOf: () => undefined,
   };
 }
 

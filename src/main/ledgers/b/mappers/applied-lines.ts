@@ -43,6 +43,15 @@ const linkKinds = new Map<string, LinkKind>([
   ["StatementCharge", { entityType: "StatementCharge", credit: "never" }],
 ]);
 
+/** The mirrored id of a linked transaction, `Payment:120`; undefined where the link names none. */
+export function linkedRecordId(
+  link: { readonly TxnId?: string | null | undefined; readonly TxnType?: string | null | undefined } | undefined,
+): string | undefined {
+  const word = sentText(link?.TxnType);
+  const id = sentText(link?.TxnId);
+  return word === undefined || id === undefined ? undefined : `${linkKinds.get(word)?.entityType ?? word}:${id}`;
+}
+
 /** The lines of a payment that name a transaction. A word that is not known is a finding and is taken as a charge of that name. */
 export function readAppliedLines(paymentId: string, lines: NonNullable<PaymentPayload["Line"]>, findings: MappingFinding[]): AppliedLine[] {
   return lines.flatMap((line) => {

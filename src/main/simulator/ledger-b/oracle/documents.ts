@@ -7,6 +7,7 @@ import { groupBy, openAmount, type View } from "../view.ts";
 import { allocationsOf } from "./allocations.ts";
 import { basisOf, documentLines, isRefund } from "./lines.ts";
 import { type PartyWord, partyOf } from "./lists.ts";
+import { isMove, moveRecord } from "./money-moves.ts";
 import { moneyOf, NOTHING, type OracleRecord, present, sourceOf, textOf } from "./plain.ts";
 
 const types: Partial<Record<TransactionKind, string>> = {
@@ -24,9 +25,9 @@ const types: Partial<Record<TransactionKind, string>> = {
 /** Every document as a mirror should hold it, by id. */
 export function documentRecords(view: View): OracleRecord[] {
   return [...view.byId.values()]
-    .filter(({ kind }) => types[kind] !== undefined)
+    .filter((transaction) => types[transaction.kind] !== undefined || isMove(transaction))
     .toSorted((a, b) => compareIds(a.id, b.id))
-    .map((transaction) => documentRecord(view, transaction));
+    .map((transaction) => (isMove(transaction) ? moveRecord(view, transaction) : documentRecord(view, transaction)));
 }
 
 function documentRecord(view: View, transaction: SimTransaction): OracleRecord {

@@ -39,7 +39,7 @@ function assetsOf(build: Builder): Part {
   const current = joined("CurrentAssets", "Current Assets", [
     build("BankAccounts", "Bank Accounts", ["bank"], 1),
     build("AR", "Accounts Receivable", ["receivable"], 1),
-    build("OtherCurrentAssets", "Other Current Assets", ["inventory", "unapplied_payments"], 1),
+    build("OtherCurrentAssets", "Other Current Assets", ["inventory", "unapplied_payments", "undeposited_funds"], 1),
   ]);
   return joined("TotalAssets", "ASSETS", [current, build("FixedAssets", "Fixed Assets", ["fixed_asset"], 1)]);
 }
