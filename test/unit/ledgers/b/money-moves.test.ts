@@ -144,7 +144,7 @@ describe("an adjustment of stock", () => {
       "inventory-adjustments",
       '"DocNumber":"27","AdjustAccountRef":{"value":"91"},"Line":[{"Id":"1","ItemAdjustmentLineDetail":{"QtyDiff":-2,"ItemRef":{"value":"11"}}}]',
     );
-    expect(document).toMatchObject({ id: "InventoryAdjustment:500", type: "journal", number: "27", total: { amount: "0" } });
+    expect(document).toMatchObject({ id: "InventoryAdjustment:500", type: "journal", number: "27", total: { amount: "0.00" } });
     expect(document.lines).toMatchObject([
       { kind: "item", itemId: "Item:11", accountId: "Account:91", quantity: "-2", net: { amount: "0.00" } },
     ]);

@@ -167,6 +167,18 @@ describe("changing a record of Ledger B", () => {
   });
 });
 
+describe("what only moves money", () => {
+  it.each(["Transfer:1", "Deposit:1", "CreditCardPayment:1", "InventoryAdjustment:1"])("(%s) is refused before anything is asked", (id) => {
+    for (const kind of ["update_document", "void", "delete"])
+      expect(
+        writesB.refusal(writeContext(), operation({ kind, id, ...(kind === "update_document" ? { changes: { memo: "x" } } : {}) })),
+      ).toMatchObject({
+        code: "not_supported",
+        field: "id",
+      });
+  });
+});
+
 describe("a record that Ledger B won't show", () => {
   const refusal = response('{"Fault":{"Error":[{"Message":"Not now","Detail":"","code":"6000"}],"type":"ValidationFault"}}', 400);
   const remove = operation({ kind: "delete", id: "Invoice:341" });

@@ -3,6 +3,14 @@ import type { WriteOperation } from "#shared/model/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { canBeVoided, splitId } from "./entities.ts";
 
+/** Journals of the mirror that are no journal entries of the ledger. */
+const READ_ONLY = new Map([
+  ["Transfer", "A transfer"],
+  ["Deposit", "A deposit"],
+  ["CreditCardPayment", "A credit card payment"],
+  ["InventoryAdjustment", "An inventory adjustment"],
+]);
+
 /** What this ledger can not do at all; null for everything else. Pure. */
 export function refusalOf(_context: WriteContext, operation: WriteOperation): Failure | null {
   // Rule 12: approval is kept here, the ledger has no concept of it.
@@ -12,8 +20,17 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
       message: "This ledger has no approval concept (capability hasApprovalWorkflow is false).",
       next: "Approvals of this client are kept here and not written to the ledger.",
     };
-  if (operation.kind !== "void") return null;
+  if (!("id" in operation)) return null;
   const { entity } = splitId(operation.id);
+  const readOnly = READ_ONLY.get(entity);
+  if (readOnly !== undefined)
+    return {
+      code: "not_supported",
+      message: `${readOnly} is only read here and can't be changed from Tieout.`,
+      field: "id",
+      next: "Change it in the ledger; the next sync brings the change.",
+    };
+  if (operation.kind !== "void") return null;
   if (canBeVoided(entity)) return null;
   return {
     code: "not_supported",
