@@ -101,5 +101,6 @@ function readingOf(context: WriteContext): ReadContext {
     fetchedAt: discovery.discoveredAt,
     accountIdByCode: () => undefined,
     itemIdByCode: () => undefined,
+    moneyAccountOf: () => undefined,
   };
 }
