@@ -4,7 +4,10 @@ import { Button } from "./button.tsx";
 import styles from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks for the reason of an act that is kept with who and when. Ctrl+Enter gives it. */
+/**
+ * Asks for the reason of an act that is kept with who and when. Ctrl+Enter gives it. It stays until the act is done
+ * and shown: a list that moves after the dialog has closed would make the next click miss its button.
+ */
 export function WhyDialog({
   title,
   act,
@@ -18,17 +21,21 @@ export function WhyDialog({
   readonly act: string;
   readonly required?: boolean;
   readonly start?: string;
-  readonly onAct: (why: string) => void;
+  /** Settles when the act is done, whatever came of it. */
+  readonly onAct: (why: string) => Promise<void>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
   const [why, setWhy] = useState(start);
+  const [busy, setBusy] = useState(false);
   const id = useId();
   const given = why.trim();
-  const send = (): void => {
-    if (required && given === "") return;
+  const send = async (): Promise<void> => {
+    if (busy || (required && given === "")) return;
+    setBusy(true);
+    await onAct(given);
+    setBusy(false);
     onClose();
-    onAct(given);
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -45,14 +52,14 @@ export function WhyDialog({
             value={why}
             onChange={(event) => setWhy(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
             }}
           />
         </label>
       </div>
       <div className={styles.foot}>
         <Button onClick={onClose}>{t("Go back")}</Button>
-        <Button kind="primary" disabled={required && given === ""} title={t("Ctrl+Enter")} onClick={send}>
+        <Button kind="primary" disabled={busy || (required && given === "")} title={t("Ctrl+Enter")} onClick={() => void send()}>
           {act}
         </Button>
       </div>

@@ -130,7 +130,7 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
           act={asked.act}
           onClose={() => setAsking(null)}
           onAct={(why) =>
-            void perform({
+            perform({
               key: change.id,
               words: `${change.label}: ${asked.done}.`,
               run: () => call("close.dispose", { clientId, changeId: change.id, verdict: asked.verdict, why }),

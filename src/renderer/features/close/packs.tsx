@@ -88,7 +88,7 @@ function Maker({ clientId, period, before }: MakerProps) {
           act={t("Make it")}
           required={false}
           onClose={() => setAsking(false)}
-          onAct={make}
+          onAct={async (reason) => make(reason)}
         >
           <p>
             {t(

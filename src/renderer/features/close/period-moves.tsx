@@ -28,8 +28,8 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const { perform, pending } = useActs(clientId);
   const name = formatPeriod(period.label);
   const left = openBefore(status);
-  const move = (next: Status, why?: string): void =>
-    void perform({
+  const move = (next: Status, why?: string): Promise<void> =>
+    perform({
       key: next,
       words: `${name}: ${PERIOD_WORDS[status.status].word} → ${PERIOD_WORDS[next].word}.`,
       run: () => call("close.move", { clientId, period: period.id, status: next, ...(why === undefined ? {} : { why }) }),
@@ -43,7 +43,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           key={next}
           kind={next === ONWARD[status.status] ? "primary" : "plain"}
           disabled={pending !== null}
-          onClick={() => (asksWhy(next) ? setAsking(next) : move(next))}
+          onClick={() => (asksWhy(next) ? setAsking(next) : void move(next))}
         >
           {`${PERIOD_WORDS[next].move} ${next === "in_close" ? "" : name}`.trim()}
         </Button>

@@ -75,7 +75,7 @@ function SignatureRow({
             required={false}
             onClose={() => setAsking(false)}
             onAct={(note) =>
-              void perform({
+              perform({
                 key: role,
                 words: t("{name} signed as {role}.", { name, role }),
                 run: () => call("close.sign", { clientId, period: period.id, role, ...(note === "" ? {} : { note }) }),

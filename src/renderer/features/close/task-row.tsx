@@ -105,48 +105,24 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   const target = { clientId, period: period.id, taskId: task.id };
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   if (!status.started || task.state === "done") return null;
-  if (task.byHand !== null)
-    return (
-      <Button
-        kind="quiet"
-        disabled={pending !== null}
-        aria-label={t("Take the tick back: {title}", { title: task.title })}
-        onClick={() =>
-          void perform({
-            key: task.id,
-            words: t("No longer ticked: {title}.", { title: task.title }),
-            run: () => call("close.untick", target),
-            undo,
-          })
-        }
-      >
-        {t("Untick")}
-      </Button>
-    );
+  const { title, byHand } = task;
+  const untick = () =>
+    perform({ key: task.id, words: t("No longer ticked: {title}.", { title }), run: () => call("close.untick", target), undo });
+  const tick = (why: string) =>
+    perform({ key: task.id, words: t("Ticked by hand: {title}.", { title }), run: () => call("close.tick", { ...target, why }), undo });
+  // One button, so that the focus stays on it when a tick turns it into its opposite.
   return (
     <>
       <Button
         kind="quiet"
         disabled={pending !== null}
-        aria-label={t("Tick by hand: {title}", { title: task.title })}
-        onClick={() => setAsking(true)}
+        aria-label={byHand === null ? t("Tick by hand: {title}", { title }) : t("Take the tick back: {title}", { title })}
+        onClick={() => (byHand === null ? setAsking(true) : void untick())}
       >
-        {t("Tick…")}
+        {byHand === null ? t("Tick…") : t("Untick")}
       </Button>
       {asking ? (
-        <WhyDialog
-          title={t("Tick by hand: {title}", { title: task.title })}
-          act={t("Tick it")}
-          onClose={() => setAsking(false)}
-          onAct={(why) =>
-            void perform({
-              key: task.id,
-              words: t("Ticked by hand: {title}.", { title: task.title }),
-              run: () => call("close.tick", { ...target, why }),
-              undo,
-            })
-          }
-        >
+        <WhyDialog title={t("Tick by hand: {title}", { title })} act={t("Tick it")} onClose={() => setAsking(false)} onAct={tick}>
           <p>{t("It will show as done by hand, with your name and the reason, in the checklist and in the pack.")}</p>
         </WhyDialog>
       ) : null}

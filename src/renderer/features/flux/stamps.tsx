@@ -61,7 +61,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
           act={t("Give back")}
           onClose={() => setReturning(false)}
           onAct={(why) =>
-            void perform({
+            perform({
               key: "return",
               words: t("{label}: given back.", { label: row.label }),
               run: () => call("flux.return", { ...target, why }),

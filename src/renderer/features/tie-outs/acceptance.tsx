@@ -112,7 +112,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
           act={t("Accept it")}
           onClose={() => setAsking(false)}
           onAct={(why) =>
-            void perform({
+            perform({
               key: check.check,
               words: t("Accepted: {label}.", { label }),
               run: () => call("close.acceptTieOut", { clientId, period: period.id, check: check.check, why }),

@@ -1,0 +1,50 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { sitDown } from "#test/support/close-keys.ts";
+import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+
+let browser: Browser;
+let at: PageWorld;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await launchChromium();
+  at = await openPageWorld(browser, { seed: 73, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 4 } }] });
+  await at.aside(() => (at.world.tenants[0] as Tenant).sync());
+});
+
+afterAll(async () => {
+  await at?.close();
+  await browser?.close();
+});
+
+it("tasks ticked one right after the other are all ticked", async () => {
+  const { page } = at;
+  await sitDown(page, "Anna", "Administrator");
+  await page.goto(`${new URL(page.url()).origin}/#/clients/${(at.world.tenants[0] as Tenant).source.clientId}/close`);
+  await page.getByRole("button", { name: "Take into close" }).click();
+  const ticks = page.getByRole("button", { name: /^Tick by hand: / });
+  await ticks.first().waitFor();
+  const titles = (await Promise.all((await ticks.all()).slice(0, 4).map((tick) => tick.getAttribute("aria-label")))).map(
+    (label) => label ?? "",
+  );
+  for (const [index, title] of titles.entries()) {
+    const button = page.getByRole("button", { name: title, exact: true });
+    await button.scrollIntoViewIfNeeded();
+    // As a person clicks: where the button was seen, without waiting for it to come to rest.
+    const seen = await button.boundingBox();
+    await page.mouse.click((seen?.x ?? 0) + 20, (seen?.y ?? 0) + 14);
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByRole("textbox").fill(`Reason ${index}`);
+    await dialog.getByRole("button", { name: "Tick it" }).click();
+    await dialog.waitFor({ state: "detached" });
+    // The keys go on from the task that was ticked.
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    expect(focused).toBe(title.replace("Tick by hand", "Take the tick back"));
+  }
+  for (const [index] of titles.entries()) await page.getByText(`"Reason ${index}"`).waitFor();
+  expect(at.complaints).toEqual([]);
+});
