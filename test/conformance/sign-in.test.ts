@@ -127,6 +127,9 @@ describe("a sign-in that is not finished", () => {
     const { signInId } = await lab.ask<SignInView>("signIn.begin", { profile: "b" });
     await expect.poll(() => lab.shown.length).toBe(1);
     expect((await lab.ask<SignInView[]>("signIn.active")).map((view) => view.signInId)).toEqual([signInId]);
+    // The window shows the address at once, and showing it opens nothing.
+    const { address } = await lab.ask<{ address: string | null }>("signIn.address", { signInId });
+    expect(lab.shown.map(({ href }) => href)).toEqual([address]);
     const again = await lab.ask<{ address: string }>("signIn.openAgain", { signInId });
     expect(lab.shown.map(({ href }) => href)).toEqual([again.address, again.address]);
     await lab.clock.advance(300_000);
@@ -135,6 +138,7 @@ describe("a sign-in that is not finished", () => {
       failure: { message: expect.stringContaining("five minutes") },
     });
     expect(await lab.route("signIn.openAgain", { signInId })).toMatchObject({ failure: { code: "not_found" } });
+    expect(await lab.ask("signIn.address", { signInId })).toEqual({ address: null });
   });
 
   it("refuses what comes back with another state, code or sign-in", async () => {

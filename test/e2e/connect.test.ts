@@ -120,6 +120,8 @@ describe("a newcomer with the keyboard alone", () => {
     await page.close();
     await openWindow("/connect");
     await page.getByText("Waiting for you").waitFor();
+    // For a person whose browser did not open, without asking for it.
+    expect(await page.getByLabel("No browser opened? Copy this address into one.").inputValue()).toMatch(/^http.*[?&]state=/);
     await pressUntil("Tab", "Open the page again");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Copy its address" }).waitFor();

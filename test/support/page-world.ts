@@ -22,6 +22,8 @@ export interface PageWorld {
   aside<T>(work: () => Promise<T>): Promise<T>;
   /** Lets `ms` of the world's time pass at once; the browser's clock follows. */
   pass(ms: number): Promise<void>;
+  /** Ends the core that the page talks to; the page stays. */
+  stopCore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,11 @@ export async function openPageWorld(browser: Browser, options: WorldOptions): Pr
   if (!files.ok) throw new Error(files.failure.message);
   const server = await startLoopbackServer({ runtime: world.runtime, files: files.value });
   const flow = flowOf(world);
+  let stopped: Promise<void> | null = null;
+  const stopCore = (): Promise<void> => {
+    stopped ??= server.close();
+    return stopped;
+  };
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   context.setDefaultTimeout(ANSWER_WITHIN_MS);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -47,10 +54,11 @@ export async function openPageWorld(browser: Browser, options: WorldOptions): Pr
         await world.clock.advance(ms);
         await page.clock.setFixedTime(world.clock.nowMs());
       }),
+    stopCore,
     close: async () => {
       await context.close();
       await flow.end();
-      await server.close();
+      await stopCore();
       await world.close();
     },
   };

@@ -24,6 +24,8 @@ export interface SignIns {
   /** Those that are in `browser`, `looking`, `choose` or `connecting`. */
   active(): Promise<readonly SignInView[]>;
   /** Shows the same page again; `not_found` unless the sign-in is in `browser`. */
+  /** The address of the ledger's page while a sign-in waits for the person there, else null. */
+  address(signInId: string): string | null;
   openAgain(signInId: string): Outcome<{ readonly address: string }>;
   cancel(signInId: string): Promise<void>;
   connect(signInId: string, tenants: readonly { readonly tenantId: string; readonly client: ConnectTarget }[]): Outcome<SignInView>;

@@ -11,7 +11,6 @@ import {
   KeyRound,
   Lock,
   type LucideIcon,
-  Pause,
   PencilLine,
   RefreshCw,
   SquareCheckBig,
@@ -20,7 +19,7 @@ import {
   UserCheck,
   X,
 } from "lucide-react";
-import { type ShownState, SYNC_WORDS, type Tone } from "../format/sync-words.ts";
+import type { Tone } from "../format/sync-words.ts";
 import styles from "./chip.module.css";
 import { classes } from "./classes.ts";
 
@@ -66,10 +65,4 @@ export function Chip({
       {word}
     </span>
   );
-}
-
-/** A client's sync state. */
-export function SyncChip({ state }: { readonly state: ShownState }) {
-  const { word, tone, means } = SYNC_WORDS[state];
-  return <Chip tone={tone} word={word} title={means} {...(state === "paused" ? { icon: Pause } : {})} />;
 }

@@ -129,6 +129,8 @@ export const signInContract = {
   "signIn.show": query(z.object({ signInId: z.string() }), signInView.nullable()),
   /** Sign-ins that are on their way or wait for a choice: a window that was closed finds its own again. */
   "signIn.active": query(z.object({}), z.array(signInView)),
+  /** The ledger's page of a sign-in in the state `browser`, for where no browser opened; null before and after. Opens nothing. */
+  "signIn.address": query(z.object({ signInId: z.string() }), z.object({ address: z.string().nullable() })),
   /** Opens the ledger's page again for a sign-in in the state `browser`, and answers its address, to be copied into another browser. */
   "signIn.openAgain": command(z.object({ signInId: z.string() }), z.object({ address: z.string() }), "viewer"),
   /** Ends a sign-in; a grant that was already given is revoked and not kept. Nothing happens while it is `connecting`. */

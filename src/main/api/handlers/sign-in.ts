@@ -11,6 +11,7 @@ export function signInHandlers(context: ApiContext) {
     "signIn.begin": (asked) => signIns.begin(asked),
     "signIn.show": async ({ signInId }) => ok(await signIns.show(signInId)),
     "signIn.active": async () => ok([...(await signIns.active())]),
+    "signIn.address": async ({ signInId }) => ok({ address: signIns.address(signInId) }),
     "signIn.openAgain": ({ signInId }) => signIns.openAgain(signInId),
     "signIn.cancel": async ({ signInId }) => {
       await signIns.cancel(signInId);

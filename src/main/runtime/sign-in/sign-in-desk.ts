@@ -85,6 +85,10 @@ export class SignInDesk implements SignIns {
     return Promise.all([...this.#sessions.values()].filter((session) => !session.isOver()).map((session) => this.#view(session)));
   }
 
+  address(signInId: string): string | null {
+    return this.#sessions.get(signInId)?.page?.address ?? null;
+  }
+
   async openAgain(signInId: string): Promise<Result<{ readonly address: string }, Failure>> {
     const page = this.#sessions.get(signInId)?.page ?? null;
     if (page === null) return fail({ code: "not_found", message: "This sign-in does not wait for the browser.", field: "signInId" });

@@ -102,6 +102,8 @@ export class SignInSession {
       const opened = await landing(at);
       const show = (address: string) => {
         this.page = { address, show: () => opened.show(address) };
+        // The window shows the address at once: there may be no browser that opens.
+        this.#onChange();
         opened.show(address);
       };
       return { ...opened, show };

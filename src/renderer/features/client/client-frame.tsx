@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients.ts";
-import { SyncChip } from "../../components/chip.tsx";
+import { SyncChip } from "../../blocks/standing-chip.tsx";
 import { EmptyNote } from "../../components/empty-note.tsx";
 import { formatInstant, formatPeriod } from "../../format/date.ts";
 import { shownState } from "../../format/sync-words.ts";

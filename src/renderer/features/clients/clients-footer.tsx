@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { SyncChip } from "../../components/chip.tsx";
+import { SyncChip } from "../../blocks/standing-chip.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { PERIOD_WORDS } from "../../format/period-words.ts";
 import { type ShownState, SYNC_STATES, SYNC_WORDS, shownState } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";
+import { useLink } from "../../state/link.ts";
 import { usePlace } from "../../state/place.ts";
 import styles from "./clients-footer.module.css";
 import type { DashboardRow } from "./dashboard-lines.ts";
@@ -18,6 +19,7 @@ interface ClientsFooterProps {
 
 /** How many of the clients shown are in which state, what is worst about them, and how their closes stand; a click filters by it. */
 export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
+  const isLost = useLink(({ core }) => core) === "down";
   const counts = Map.groupBy(rows, shownState);
   const worst = Map.groupBy(rows, (row) => row.worst);
   const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
@@ -27,12 +29,16 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={styles.states}>
-        {SYNC_STATES.filter((state) => countOf(state) > 0).map((state) => (
-          <Tally key={state} words={SYNC_WORDS[state].word} typed={`state:"${SYNC_WORDS[state].word}"`} filter={filter}>
-            <SyncChip state={state} />
-            <span>{formatCount(countOf(state))}</span>
-          </Tally>
-        ))}
+        {isLost ? (
+          <SyncChip state="offline" />
+        ) : (
+          SYNC_STATES.filter((state) => countOf(state) > 0).map((state) => (
+            <Tally key={state} words={SYNC_WORDS[state].word} typed={`state:"${SYNC_WORDS[state].word}"`} filter={filter}>
+              <SyncChip state={state} />
+              <span>{formatCount(countOf(state))}</span>
+            </Tally>
+          ))
+        )}
         {(["rejected", "conflict", "variance", "late", "stale"] as const)
           .filter((each) => worst.has(each))
           .map((each) => (

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { SignInView } from "#shared/contract/sign-in.ts";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
+import { classes } from "../../components/classes.ts";
+import controls from "../../components/controls.module.css";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../language/t.ts";
-import { useCoreCommand } from "../../state/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import step from "./step.module.css";
 
 /** While the person is at the ledger's page, and while the ledger is asked which books there are. */
@@ -14,10 +16,10 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
   const { signInId, ledger, state } = signIn;
   const again = useCoreCommand("signIn.openAgain");
   const cancel = useCoreCommand("signIn.cancel");
-  const [address, setAddress] = useState<string | null>(null);
   const stop = useRef<HTMLButtonElement>(null);
   useEffect(() => stop.current?.focus(), []);
   const looking = state === "looking";
+  const address = useCoreQuery("signIn.address", { signInId }, { enabled: !looking }).data?.address ?? null;
   return (
     <div className={step.card} aria-live="polite">
       <div className={step.line}>
@@ -34,22 +36,41 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
           ? t("This takes a moment.")
           : t("Sign in there and allow the access. This page goes on by itself when you are done. It waits five minutes.")}
       </p>
+      {looking || address === null ? null : <PageAddress address={address} />}
       {again.error === null ? null : <FailureNote failure={again.error.failure} />}
       <div className={step.line}>
         {looking ? null : (
           <>
-            <Button
-              disabled={again.isPending}
-              onClick={() => again.mutate({ signInId }, { onSuccess: (opened) => setAddress(opened.address) })}
-            >
+            <Button disabled={again.isPending} onClick={() => again.mutate({ signInId })}>
               {t("Open the page again")}
             </Button>
-            {address === null ? null : <CopyButton text={address} label={t("Copy its address")} />}
           </>
         )}
         <Button ref={stop} disabled={cancel.isPending} onClick={() => cancel.mutate({ signInId })}>
           {t("Stop waiting")}
         </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Where the sign-in page is, for a person whose browser did not open. */
+function PageAddress({ address }: { readonly address: string }) {
+  const id = useId();
+  return (
+    <div className={step.address}>
+      <label className={step.quiet} htmlFor={id}>
+        {t("No browser opened? Copy this address into one.")}
+      </label>
+      <div className={step.line}>
+        <input
+          id={id}
+          className={classes(controls.input, step.addressText)}
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={address} label={t("Copy its address")} />
       </div>
     </div>
   );

@@ -13,6 +13,7 @@ export function useSignIn(signInId: string | null): SignInView | null | undefine
     () =>
       subscribe("signIn.changed", (view) => {
         queries.setQueryData(["signIn.show", { signInId: view.signInId }], view);
+        void queries.invalidateQueries({ queryKey: ["signIn.address"] });
       }),
     [queries],
   );

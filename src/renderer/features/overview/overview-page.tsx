@@ -1,10 +1,11 @@
 import type { ClientRow } from "#shared/contract/clients.ts";
 import { Notes } from "../../blocks/notes.tsx";
 import { PanelSide } from "../../blocks/panel-side.tsx";
+import { SyncChip } from "../../blocks/standing-chip.tsx";
 import { usePanels } from "../../blocks/use-panels.ts";
 import { AsOf } from "../../components/as-of.tsx";
 import { AsOfWords } from "../../components/as-of-words.tsx";
-import { Chip, SyncChip } from "../../components/chip.tsx";
+import { Chip } from "../../components/chip.tsx";
 import { OutcomeChip } from "../../components/outcome-chip.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { formatCount } from "../../format/amount.ts";

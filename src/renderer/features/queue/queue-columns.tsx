@@ -1,6 +1,5 @@
-import { Pause } from "lucide-react";
 import { ReadingEnd } from "../../blocks/reading-end.tsx";
-import { Chip } from "../../components/chip.tsx";
+import { StandingChip } from "../../blocks/standing-chip.tsx";
 import type { Column } from "../../components/grid-types.ts";
 import { formatCount } from "../../format/amount.ts";
 import { endsWords } from "../../format/outlook-words.ts";
@@ -151,9 +150,8 @@ function kindWord(line: QueueLine): string {
 }
 
 function State({ line }: { readonly line: QueueLine }) {
-  const { word, tone, means } = lineState(line);
   const isPaused = line.kind === "read" && line.read.paused && !line.read.active;
-  return <Chip tone={tone} word={word} title={means} {...(isPaused ? { icon: Pause } : {})} />;
+  return <StandingChip last={lineState(line)} paused={isPaused} />;
 }
 
 function Why({ line }: { readonly line: QueueLine }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients.ts";
-import { SyncChip } from "../../components/chip.tsx";
+import { SyncChip } from "../../blocks/standing-chip.tsx";
 import { PickDialog } from "../../components/pick-dialog.tsx";
 import { shownState } from "../../format/sync-words.ts";
 import { t } from "../../language/t.ts";

@@ -1,7 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import type { ScheduleRow, ScheduleView } from "#shared/contract/schedule.ts";
+import { StandingChip } from "../../blocks/standing-chip.tsx";
 import { Button } from "../../components/button.tsx";
-import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { formatCount } from "../../format/amount.ts";
 import { formatTime, formatWait } from "../../format/date.ts";
@@ -47,9 +47,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
   return (
     <>
       <p className={styles.line}>
-        {words === null ? null : (
-          <Chip tone={words.tone} word={words.word} title={words.means} {...(row?.state === "paused" ? { icon: Pause } : {})} />
-        )}
+        {words === null ? null : <StandingChip last={words} paused={row?.state === "paused"} />}
         <span>{nextWords(row, nowMs)}</span>
         {view.paused ? (
           <Button

@@ -1,6 +1,6 @@
 import type { StreamStatus, SyncState } from "#shared/contract/sync.ts";
+import { StandingChip } from "../../blocks/standing-chip.tsx";
 import { AsOf } from "../../components/as-of.tsx";
-import { Chip } from "../../components/chip.tsx";
 import { classes } from "../../components/classes.ts";
 import { Explain } from "../../components/explain.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
@@ -100,13 +100,12 @@ interface StreamRowsProps {
 }
 
 function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, told }: StreamRowsProps) {
-  const { word, tone } = STREAM_WORDS[stream.state];
   return (
     <>
       <tr>
         <th scope="row">{stream.label}</th>
         <td>
-          <Chip tone={tone} word={word} />
+          <StandingChip last={STREAM_WORDS[stream.state]} />
         </td>
         {moving ? (
           <td className={styles.now}>

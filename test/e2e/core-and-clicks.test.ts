@@ -48,3 +48,22 @@ it("tasks ticked one right after the other are all ticked", async () => {
   for (const [index] of titles.entries()) await page.getByText(`"Reason ${index}"`).waitFor();
   expect(at.complaints).toEqual([]);
 });
+
+it("nothing is called up to date once the core has stopped", async () => {
+  const { page } = at;
+  const origin = new URL(page.url()).origin;
+  const client = `/clients/${(at.world.tenants[0] as Tenant).source.clientId}`;
+  const upToDate = page.getByText("Up to date", { exact: true });
+  await page.goto(`${origin}/#${client}/sync`);
+  await upToDate.first().waitFor();
+  await at.stopCore();
+  await page.getByText("Connection lost", { exact: true }).first().waitFor();
+  expect(await upToDate.count()).toBe(0);
+  for (const place of [client, "/"]) {
+    await page.evaluate((address) => {
+      window.location.hash = address;
+    }, place);
+    await page.getByText("Connection lost", { exact: true }).first().waitFor();
+    expect(await upToDate.count()).toBe(0);
+  }
+});
