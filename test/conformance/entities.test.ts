@@ -1,10 +1,13 @@
+import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { AgingReport } from "#main/services/aging.ts";
 import { postingsOf } from "#main/simulator/books/postings.ts";
-import type { SimTransaction, TransactionKind } from "#main/simulator/books/types.ts";
+import type { Books, SimTransaction, TransactionKind } from "#main/simulator/books/types.ts";
+import { clientFilePath } from "#main/store/client-file.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { LedgerDetail, Statement, TrialBalance } from "#shared/model/statement.ts";
+import type { TieOutRun } from "#shared/model/tie-out.ts";
 import { askReport, spansOf } from "#test/support/expect-statements.ts";
 import {
   booksYearStart,
@@ -16,7 +19,7 @@ import {
   statementColumn,
   trialBalanceColumn,
 } from "#test/support/statement-oracle.ts";
-import { createWorld } from "#test/support/world.ts";
+import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";
 
@@ -129,4 +132,77 @@ function open(advances: readonly SimTransaction[], asOf: CalendarDate): DecimalS
   const made = advances.filter(({ date, state }) => state === "approved" && date <= asOf);
   const used = made.flatMap(({ allocations }) => allocations.filter(({ date }) => date <= asOf).map(({ amount }) => amount));
   return subtractDecimals(sumDecimals([decimal("0.00"), ...made.map(({ total }) => total)]), sumDecimals([decimal("0.00"), ...used]));
+}
+
+describe("ledger c, agings and tie-outs of one legal entity", () => {
+  test("agings add up to the books' own at every date, and every check ties for every entity", async () => {
+    const world = await createWorld({
+      seed: 70,
+      tenants: [{ style: "c", books: { months: 7, invoicesPerMonth: 14, foreignCurrencies: [] } }],
+    });
+    const tenant = world.tenants[0] as Tenant;
+    const { books } = tenant;
+    await syncToEnd(tenant);
+    for (const [side, charge] of [
+      ["receivable", "sales_invoice"],
+      ["payable", "purchase_bill"],
+    ] as const) {
+      for (const asOfDate of [TODAY, calendarDate("2026-10-31"), calendarDate("2026-10-12")]) {
+        const totals = await Promise.all(
+          ENTITIES.map(async (id) => {
+            const aging = await askReport<AgingReport>(world, tenant, "reports.aging", { side, asOfDate, entityId: `subsidiary:${id}` });
+            const where = `${side} of ${id} on ${asOfDate}`;
+            const own = openCharges(books, charge, asOfDate, id);
+            expect(sumDecimals([decimal("0"), ...aging.rows.map(({ outstanding }) => outstanding)]), where).toBe(own);
+            expect(aging.gaps, where).toEqual([]);
+            return own;
+          }),
+        );
+        expect(totals.filter((own) => !isZero(own)).length, `${side} on ${asOfDate}`).toBeGreaterThan(0);
+        const whole = await askReport<AgingReport>(world, tenant, "reports.aging", { side, asOfDate });
+        expect(sumDecimals(whole.rows.map(({ outstanding }) => outstanding))).toBe(sumDecimals(totals));
+      }
+    }
+    const run = await askReport<TieOutRun>(world, tenant, "tieOuts.run", { asOfDate: TODAY });
+    for (const { check, outcome, entities } of run.checks.filter((one) => one.check !== "document_counts")) {
+      expect(outcome, check).toBe("ties");
+      expect(
+        entities?.map(({ entityId, outcome: own }) => `${entityId} ${own}`),
+        check,
+      ).toEqual(["subsidiary:1 ties", "subsidiary:2 ties", "subsidiary:3 ties"]);
+      expect(
+        entities?.slice(0, 2).every(({ compared }) => compared > 0),
+        check,
+      ).toBe(true);
+    }
+    // An amount that moves from one entity to another leaves the whole as it was, and shows in both.
+    const moved = mirrorFile(world, tenant);
+    moved.exec(
+      "UPDATE posting SET entity_id_word = (SELECT word_no FROM word WHERE text = 'subsidiary:2') WHERE entity_id_word = (SELECT word_no FROM word WHERE text = 'subsidiary:1') AND rec_no = (SELECT MIN(rec_no) FROM payment)",
+    );
+    moved.close();
+    const [trial] = (await askReport<TieOutRun>(world, tenant, "tieOuts.run", { asOfDate: TODAY })).checks;
+    expect(trial).toMatchObject({ check: "trial_balance", outcome: "variance", difference: "0.00" });
+    expect(trial?.entities?.map(({ outcome }) => outcome)).toEqual(["variance", "variance", "ties"]);
+    expect(trial?.lines.every(({ entity, outcome, label }) => outcome === "variance" && label.endsWith(`(${entity?.name})`))).toBe(true);
+    await endWorld(world);
+  });
+});
+
+/** What was open of charges at the end of a day in one entity, by the books' own allocations. */
+function openCharges(books: Books, charge: TransactionKind, asOf: CalendarDate, entityId: string): DecimalString {
+  const live = books.transactions.filter(({ state, date }) => state === "approved" && date <= asOf);
+  const charges = live.filter((one) => one.kind === charge && one.entityId === entityId);
+  const ids = new Set(charges.map(({ id }) => id));
+  const settled = books.transactions
+    .filter(({ state }) => state === "approved")
+    .flatMap(({ allocations }) => allocations.filter(({ toId, date }) => ids.has(toId) && date <= asOf));
+  return subtractDecimals(
+    sumDecimals([decimal("0"), ...charges.map(({ total }) => total)]),
+    sumDecimals([decimal("0"), ...settled.map(({ amount }) => amount)]),
+  );
+}
+
+function mirrorFile(world: World, { source }: Tenant) {
+  return new Database(clientFilePath(world.home, source.clientId));
 }

@@ -71,8 +71,9 @@ function reckoned({ books: own }: Tenant, entityId: string | null): { readonly r
   const accounts = indexOf(own).accounts;
   const balances = new Map<string, DecimalString[]>();
   for (const transaction of own.transactions) {
-    if (transaction.date > TO || (entityId !== null && `subsidiary:${subsidiaryOf(own, transaction)}` !== entityId)) continue;
-    for (const { accountId, amountBase } of postingsOf(own, transaction)) {
+    if (transaction.date > TO) continue;
+    for (const { accountId, amountBase, entityId: of } of postingsOf(own, transaction)) {
+      if (entityId !== null && `subsidiary:${of ?? subsidiaryOf(own, transaction)}` !== entityId) continue;
       const { kind } = accounts.get(accountId) as { readonly kind: string };
       const section = sectionOf(kind);
       if (section === "equity" || (section === "result" && transaction.date < YEAR)) continue;

@@ -92,7 +92,7 @@ describe.each(STYLES)("rule 19: the reports of ledger %s only assert", (style) =
     const [stored] = look<{ body: string }>(
       world,
       tenant,
-      "SELECT body FROM ledger_report WHERE kind = 'profit_and_loss' ORDER BY to_day DESC",
+      "SELECT body FROM ledger_report WHERE kind = 'profit_and_loss' AND entity_id IS NULL ORDER BY to_day DESC",
     );
     const { rows, columns, method, amounts } = ledgerReport.parse(JSON.parse(stored?.body ?? "{}"));
     expect(method).toBe(style === "c" ? "query" : "report");

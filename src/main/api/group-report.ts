@@ -82,7 +82,7 @@ async function memberBooks(context: ApiContext, needed: BooksNeeded, to: Calenda
 
 type PartyBalances = NonNullable<MemberBooks["parties"]>;
 
-/** What stands open with each party that a pair names; null where the ledger gave no base amount for some of it. */
+/** What stands open with each party that a pair names, at the member alone; null where some of it has no base amount or no known entity. */
 async function partyBalances(
   context: ApiContext,
   { clientId, entityId, parties }: BooksNeeded,
@@ -92,16 +92,16 @@ async function partyBalances(
   for (const side of ["receivable", "payable"] as const) {
     const named = parties.filter((party) => party.side === side);
     if (named.length === 0) continue;
-    const aging = await reportAging(context, clientId, { side, asOfDate });
+    const aging = await reportAging(context, clientId, { side, asOfDate, entityId });
     if (!aging.ok) return aging;
-    // An aging is of the whole client: what a party owes one of its subsidiaries can not be told from it.
-    for (const { partyId } of named)
-      balances.push({ side, partyId, balance: entityId === undefined ? openWith(aging.value, side, partyId) : null });
+    for (const { partyId } of named) balances.push({ side, partyId, balance: openWith(aging.value, side, partyId) });
   }
   return ok(balances);
 }
 
-function openWith({ rows, unappliedCash }: AgingReport, side: Side, partyId: string): DecimalString | null {
+function openWith({ rows, unappliedCash, gaps }: AgingReport, side: Side, partyId: string): DecimalString | null {
+  // Something is open with some entity, and the ledger does not say with which.
+  if (gaps.some(({ reason }) => reason === "entity_unknown")) return null;
   const charges = rows.filter(({ party }) => party?.id === partyId).map(({ base }) => base);
   const credits = unappliedCash
     .filter(({ party }) => party?.id === partyId)

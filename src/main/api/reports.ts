@@ -20,7 +20,9 @@ export async function reportAging(
 ): Promise<Result<AgingReport, Failure>> {
   const source = await mirroredClient(context, clientId);
   if (!source.ok) return source;
-  const baseCurrency = (await context.connections.find(clientId))?.discovery?.organisation.baseCurrency ?? null;
+  const organisation = (await context.connections.find(clientId))?.discovery?.organisation;
+  const entity = organisation?.entities.find(({ id }) => id === question.entityId);
+  const baseCurrency = entity?.currency ?? organisation?.baseCurrency ?? null;
   const report = await context.pool.perform("report.aging", { ...source.value, ...question, baseCurrency });
   return report.ok ? ok(withoutAgreeing(report.value)) : report;
 }

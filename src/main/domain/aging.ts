@@ -50,7 +50,12 @@ export interface AgingItem {
 }
 
 /** Why a document's history is not certain at a date in the past. */
-export type AgingGapReason = "allocation_without_date" | "allocation_in_another_currency" | "outstanding_not_explained_by_allocations";
+export type AgingGapReason =
+  | "allocation_without_date"
+  | "allocation_in_another_currency"
+  | "outstanding_not_explained_by_allocations"
+  /** One legal entity was asked for, and the ledger does not say whose this is. */
+  | "entity_unknown";
 
 export interface AgingGap {
   readonly documentId: string;

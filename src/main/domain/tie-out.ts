@@ -117,6 +117,42 @@ function tiedSubjects(compared: readonly TieOutLine[]): TiedSubject[] {
     .slice(0, TIED);
 }
 
+/**
+ * A check of the whole company together with those of its legal entities. The totals stay the company's; what varies in
+ * an entity's books is a line of the check, and the worst of all outcomes is the check's.
+ */
+export function withEntities(
+  whole: TieOut,
+  parts: readonly { readonly entity: { readonly id: string; readonly name: string; readonly currency: string }; readonly check: TieOut }[],
+): TieOut {
+  if (parts.length === 0) return whole;
+  const lines = parts.flatMap(({ entity: { id, name }, check }) =>
+    check.lines.map((line) => ({ ...line, label: `${line.label} (${name})`, entity: { id, name } })),
+  );
+  // A report that has not been read of an entity yet says nothing against what was.
+  const outcome = whole.outcome === "not_run" ? whole.outcome : worst([whole.outcome, ...parts.map(({ check }) => check.outcome)]);
+  const reason = parts.find(({ check }) => check.outcome === outcome && check.reason !== null);
+  return {
+    ...whole,
+    outcome,
+    reason: whole.reason ?? (whole.outcome === outcome || reason === undefined ? null : `${reason.entity.name}: ${reason.check.reason}`),
+    compared: parts.reduce((sum, { check }) => sum + check.compared, whole.compared),
+    lines: [...whole.lines, ...lines].sort(byWeight),
+    documents: distinct([...whole.documents, ...parts.flatMap(({ check }) => check.documents)]),
+    entities: parts.map(({ entity, check }) => ({
+      entityId: entity.id,
+      name: entity.name,
+      currency: entity.currency,
+      ours: check.ours,
+      ledgers: check.ledgers,
+      difference: check.difference,
+      outcome: check.outcome,
+      reason: check.reason,
+      compared: check.compared,
+    })),
+  };
+}
+
 /** A check that has nothing to compare with, and why. */
 export function unchecked(
   outcome: "cannot_check" | "not_run",

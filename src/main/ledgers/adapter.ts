@@ -43,6 +43,15 @@ export interface LedgerReports {
   readonly kinds: readonly LedgerReportKind[];
   /** @throws AnswerUnreadable when what came is not the report */
   read(context: ReportContext, question: ReportQuestion): Generator<LedgerRequest, ReportReading, LedgerResponse>;
+  /**
+   * The same report of each of several legal entities; absent where the ledger does not report by entity.
+   * @throws AnswerUnreadable
+   */
+  readByEntity?(
+    context: ReportContext,
+    question: ReportQuestion,
+    entityIds: readonly string[],
+  ): Generator<LedgerRequest, readonly ReportReading[], LedgerResponse>;
 }
 
 /** What the reader of a report may know. */

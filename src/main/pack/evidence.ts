@@ -42,8 +42,10 @@ function* support({ closing }: PackFacts, fileOf: FileOf): Generator<Evidence> {
 }
 
 function* reports({ reader, order }: PackFacts): Generator<Evidence> {
-  for (const { kind, from, to, basis, fetchedMs, raw } of reportTextsAt(reader.db, order.period.end))
-    yield { name: `03_evidence/reports/${kind}_${from}_${to}_${basis}_read-${stamp(fetchedMs)}${extension(raw)}`, bytes: raw };
+  for (const { kind, from, to, basis, entityId, fetchedMs, raw } of reportTextsAt(reader.db, order.period.end)) {
+    const whose = entityId === null ? "" : `_${safeNamePart(entityId, "entity")}`;
+    yield { name: `03_evidence/reports/${kind}${whose}_${from}_${to}_${basis}_read-${stamp(fetchedMs)}${extension(raw)}`, bytes: raw };
+  }
 }
 
 function* locks({ reader }: PackFacts): Generator<Evidence> {

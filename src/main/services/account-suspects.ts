@@ -54,7 +54,7 @@ function postedOn(reader: MirrorReader, { accountId, from, to, setting }: Accoun
   const isFeed = readsGlFeed(reader, setting);
   let after: EntryKey = [dayNumber(from), -1, -1];
   for (let seen = 0; seen < POSTINGS_MAX; seen += PAGE) {
-    const page = { accountId, after, throughDay: dayNumber(to), limit: PAGE };
+    const page = { accountId, after, throughDay: dayNumber(to), entityId: setting.entityId, limit: PAGE };
     const entries = isFeed ? glEntries(reader, page) : reconstructedEntries(reader, { ...page, baseCurrency: setting.baseCurrency });
     for (const { documentId, number, date, amount } of entries) {
       if (documentId === null) continue;

@@ -20,6 +20,8 @@ export interface ItemsQuestion {
   readonly rebuilt: boolean;
   /** Only what belongs to this party; null: only what belongs to none. */
   readonly partyId?: string | null;
+  /** Only what belongs to this legal entity; null: only what names none. */
+  readonly entityId?: string | null;
   /** Credits and payments alone: charges, which are most of the documents, are not walked. */
   readonly unappliedOnly?: boolean;
 }
@@ -55,24 +57,25 @@ interface Aged {
 
 function aged(
   reader: MirrorReader,
-  { side, asOfDate, partyId, rebuilt, unappliedOnly }: ItemsQuestion,
+  { side, asOfDate, partyId, entityId, rebuilt, unappliedOnly }: ItemsQuestion,
   table: "document" | "payment",
 ): Aged {
   const { charge, credit, direction } = SIDES[side];
   const day = dayNumber(asOfDate);
   // Of what is open now there is an index, and far more was issued by the date: the plus keeps SQLite from walking all of that.
   const unindexed = rebuilt ? "" : "+";
-  const party = partyId === undefined ? "" : "AND t.party_word IS ?";
-  const ofParty = partyId === undefined ? [] : [partyId === null ? null : (reader.words.find(partyId) ?? -1)];
+  const word = (id: string | null) => (id === null ? null : (reader.words.find(id) ?? -1));
+  const narrowed = `${partyId === undefined ? "" : "AND t.party_word IS ?"} ${entityId === undefined ? "" : "AND t.entity_id_word IS ?"}`;
+  const narrowedTo = [...(partyId === undefined ? [] : [word(partyId)]), ...(entityId === undefined ? [] : [word(entityId)])];
   if (table === "payment") {
-    const values = [directionCode.encode(direction), paymentStatusCode.encode("posted"), day, ...ofParty];
-    return { where: `t.direction = ? AND t.status = ? AND ${unindexed}t.day <= ? ${party}`, values, total: "amount", open: "unapplied" };
+    const values = [directionCode.encode(direction), paymentStatusCode.encode("posted"), day, ...narrowedTo];
+    return { where: `t.direction = ? AND t.status = ? AND ${unindexed}t.day <= ? ${narrowed}`, values, total: "amount", open: "unapplied" };
   }
   // Drafts and documents awaiting approval are owed by nobody yet; voided and deleted ones no more.
   const live = (["open", "part_paid", "paid"] as const).map(documentStatusCode.encode).join(",");
-  const values = [documentTypeCode.encode(unappliedOnly ? credit : charge), documentTypeCode.encode(credit), day, ...ofParty];
+  const values = [documentTypeCode.encode(unappliedOnly ? credit : charge), documentTypeCode.encode(credit), day, ...narrowedTo];
   return {
-    where: `t.type IN (?, ?) AND t.status IN (${live}) AND ${unindexed}t.issue_day <= ? ${party}`,
+    where: `t.type IN (?, ?) AND t.status IN (${live}) AND ${unindexed}t.issue_day <= ? ${narrowed}`,
     values,
     total: "total",
     open: "outstanding",

@@ -22,6 +22,7 @@ export interface AgingTieOutInput {
   readonly side: AgingSide;
   readonly asOfDate: CalendarDate;
   readonly baseCurrency: string | null;
+  readonly entityId?: string | undefined;
   /** The date is before the day on which the mirror was read. */
   readonly history: boolean;
   /** What the ledger says of each party, by id. */
@@ -33,19 +34,21 @@ export interface AgingTieOutInput {
  * balances and the control accounts (rule 16), and names the documents behind what varies.
  */
 export function agingTieOut(reader: MirrorReader, aging: Aging, input: AgingTieOutInput): AgingTieOut {
-  const { side, asOfDate, baseCurrency, history, balances } = input;
-  const report = newestReport(reader.db, { kind: `aged_${side}`, to: asOfDate, basis: "accrual" });
+  const { side, asOfDate, baseCurrency, entityId, history } = input;
+  const report = newestReport(reader.db, { kind: `aged_${side}`, to: asOfDate, basis: "accrual", entityId });
+  // What a ledger says of a party is of all its entities together.
+  const balances = entityId === undefined ? input.balances : new Map<string, Money>();
   const toBalances = tieAgingToBalances(aging, history ? balances : freshBalances(reader, balances), { baseCurrency, history });
   const tied = report === null ? withControl(reader, aging, input, toBalances) : tieAgingToReport(aging, report, baseCurrency);
-  const whole = report === null ? tied : withSecondSource(tied, toBalances);
+  const whole = report === null || entityId !== undefined ? tied : withSecondSource(tied, toBalances);
   const uncertain = new Set(aging.gaps.map(({ documentId }) => documentId));
   return { ...whole, differences: whole.differences.map((difference) => explained(reader, difference, input, whole, uncertain)) };
 }
 
 /** Where no aging report exists the sum is held against the control accounts of the ledger's trial balance as well. */
 function withControl(reader: MirrorReader, aging: Aging, input: AgingTieOutInput, tied: AgingTieOut): AgingTieOut {
-  const { side, asOfDate, baseCurrency } = input;
-  const report = newestReport(reader.db, { kind: "trial_balance", to: asOfDate, basis: "accrual" });
+  const { side, asOfDate, baseCurrency, entityId } = input;
+  const report = newestReport(reader.db, { kind: "trial_balance", to: asOfDate, basis: "accrual", entityId });
   const accounts = controlAccounts(reader, side);
   if (report === null || baseCurrency === null || accounts.length === 0) return tied;
   const amounts = report.amounts.filter(({ subjectId }) => accounts.includes(subjectId)).map(({ amount }) => amount);

@@ -1,4 +1,4 @@
-import { AGING_BUCKETS, type Aging, type AgingBucket, type AgingSide, ageItems } from "#main/domain/aging.ts";
+import { AGING_BUCKETS, type Aging, type AgingBucket, type AgingGap, type AgingSide, ageItems } from "#main/domain/aging.ts";
 import type { AgingTieOut } from "#main/domain/aging-tie-out.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { mergeVolatile } from "#main/store/mirror-relations.ts";
@@ -7,7 +7,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Money } from "#shared/model/money.ts";
 import type { Party } from "#shared/model/party.ts";
-import { agingItems } from "./aging-items.ts";
+import { agingItems, type ItemsQuestion } from "./aging-items.ts";
 import { agingTieOut } from "./aging-tie-out.ts";
 
 export interface AgingReport extends Aging {
@@ -23,15 +23,19 @@ export interface AgingInput {
   readonly side: AgingSide;
   readonly asOfDate: CalendarDate;
   readonly baseCurrency: string | null;
+  /** One legal entity alone; `baseCurrency` is then that of its books. */
+  readonly entityId?: string | undefined;
 }
 
 /** The aging of one side of the mirror at a date (rules 6 and 16), tied to what the ledger itself says of it. */
-export function agingReport(reader: MirrorReader, { side, asOfDate, baseCurrency }: AgingInput): AgingReport {
+export function agingReport(reader: MirrorReader, { side, asOfDate, baseCurrency, entityId }: AgingInput): AgingReport {
   const asOf = mirrorAsOf(reader);
   const readOn = dayOfAmounts(asOf, asOfDate);
   const parties = partiesOf(reader);
-  const items = agingItems(reader, { side, asOfDate, rebuilt: asOfDate < readOn }, parties);
-  const aging = ageItems(items, { asOfDate, readOn, baseCurrency });
+  const question = { side, asOfDate, rebuilt: asOfDate < readOn };
+  const items = agingItems(reader, { ...question, ...(entityId === undefined ? {} : { entityId }) }, parties);
+  const own = ageItems(items, { asOfDate, readOn, baseCurrency });
+  const aging = entityId === undefined ? own : { ...own, gaps: [...own.gaps, ...ofNoEntity(reader, question)] };
   const balances = new Map<string, Money>();
   for (const [id, party] of parties) if (party[side] !== undefined) balances.set(id, party[side]);
   return {
@@ -40,8 +44,14 @@ export function agingReport(reader: MirrorReader, { side, asOfDate, baseCurrency
     side,
     buckets: AGING_BUCKETS,
     ...aging,
-    tieOut: agingTieOut(reader, aging, { side, asOfDate, baseCurrency, history: asOfDate < readOn, balances }),
+    tieOut: agingTieOut(reader, aging, { side, asOfDate, baseCurrency, entityId, history: asOfDate < readOn, balances }),
   };
+}
+
+/** What names no entity is owed to some entity, and is in the aging of none. */
+function ofNoEntity(reader: MirrorReader, question: Pick<ItemsQuestion, "side" | "asOfDate" | "rebuilt">): AgingGap[] {
+  const items = agingItems(reader, { ...question, entityId: null }, new Map());
+  return [...items].map(({ id }) => ({ documentId: id, reason: "entity_unknown" }));
 }
 
 /** The unapplied cash of that aging alone, without a walk over every invoice. */

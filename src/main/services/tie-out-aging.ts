@@ -15,8 +15,8 @@ const AGAINST: Readonly<Record<AgingTieOut["source"], TieOut["against"]>> = {
 };
 
 /** The tie-out of an aging (rule 16) in the form of the others: a line for every party that does not agree. */
-export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, refusals }: CheckSetting, side: AgingSide): TieOut {
-  const report = agingReport(reader, { side, asOfDate, baseCurrency });
+export function agingCheck(reader: MirrorReader, { asOfDate, baseCurrency, entityId, refusals }: CheckSetting, side: AgingSide): TieOut {
+  const report = agingReport(reader, { side, asOfDate, baseCurrency, entityId });
   const { tieOut } = report;
   const names = new Map([...report.rows, ...report.unappliedCash].map(({ party }) => [party?.id ?? "", party?.name ?? "No party"]));
   const lines = [

@@ -23,6 +23,8 @@ export interface TieOutInput {
   readonly hasGlFeed: boolean;
   readonly unlistedPostings?: readonly string[] | undefined;
   readonly yearEnd: FiscalYearEnd;
+  /** Legal entities that the ledger reports on their own, with the currency of their books. */
+  readonly entities: readonly { readonly id: string; readonly name: string; readonly currency: string }[];
   /** Reports that were asked for just now and not given, or that the ledger does not have. */
   readonly refusals: readonly ReportRefusal[];
   /** What the ledger counts, stream by stream; null when it was not asked now. */
@@ -32,6 +34,8 @@ export interface TieOutInput {
 /** What the checks of the statements are made with. */
 export interface CheckSetting extends TieOutInput {
   readonly from: CalendarDate;
+  /** Of one legal entity alone. */
+  readonly entityId?: string | undefined;
   /** Made at the first call, and the same for every check. */
   readonly trialBalance: () => TrialBalance;
   /** What was found behind a line, for the other checks of the run. */

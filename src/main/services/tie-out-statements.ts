@@ -14,7 +14,7 @@ import { mirrorAsOf } from "./aging.ts";
 import { controlAccounts } from "./aging-tie-out.ts";
 import { chartOf } from "./chart.ts";
 import { statementReport } from "./statements.ts";
-import type { CheckSetting, TieOutInput } from "./tie-out-setting.ts";
+import type { CheckSetting } from "./tie-out-setting.ts";
 
 type Headline = TieOutQuestion["headline"];
 
@@ -118,9 +118,16 @@ function missing(
   return { outcome: "not_run", reason: `The ledger's ${kind.replaceAll("_", " ")} at that date has not been read.` };
 }
 
+const UNCOMPARABLE: readonly StatementFacts["gaps"][number]["code"][] = [
+  "not_read",
+  "basis_not_possible",
+  "entity_unknown",
+  "entity_not_possible",
+];
+
 /** Figures that are known not to be whole are not held against anything: the difference would say nothing. */
 function cannotCompare({ gaps }: StatementFacts): { readonly outcome: "cannot_check"; readonly reason: string } | null {
-  const gap = gaps.find(({ code }) => code === "not_read" || code === "basis_not_possible");
+  const gap = gaps.find(({ code }) => UNCOMPARABLE.includes(code));
   return gap === undefined ? null : { outcome: "cannot_check", reason: gap.message };
 }
 
@@ -167,9 +174,9 @@ function sumCounts(gaps: StatementFacts["gaps"]): number {
 /** Lines that are computed of many accounts. */
 const COMPUTED: readonly string[] = ["current_earnings", "net_profit", "retained_earnings", "currency_differences"];
 
-function storedReport(reader: MirrorReader, { from, asOfDate: to }: CheckSetting, kind: LedgerReportKind): LedgerReport | null {
+function storedReport(reader: MirrorReader, { from, asOfDate: to, entityId }: CheckSetting, kind: LedgerReportKind): LedgerReport | null {
   const isSpan = kind === "profit_and_loss" || kind === "bank_summary";
-  const key: ReportKey = { kind, to, basis: "accrual", ...(isSpan ? { from } : {}) };
+  const key: ReportKey = { kind, to, basis: "accrual", entityId, ...(isSpan ? { from } : {}) };
   return newestReport(reader.db, key);
 }
 
@@ -178,9 +185,10 @@ function statementOf(reader: MirrorReader, setting: CheckSetting, kind: Statemen
   return statementReport(reader, { ...sumsSetting(setting), kind, from, to, yearEnd, compare: [] });
 }
 
-/** The books as every check reads them: whole, on the accrual basis. */
-export function sumsSetting({ baseCurrency, hasGlFeed, unlistedPostings }: TieOutInput): SumsSetting {
-  return { basis: "accrual", baseCurrency, hasGlFeed, unlistedPostings };
+/** The books as every check reads them, on the accrual basis. */
+export function sumsSetting(setting: Omit<CheckSetting, "from" | "trialBalance" | "suspects">): SumsSetting {
+  const { baseCurrency, hasGlFeed, unlistedPostings, entityId } = setting;
+  return { basis: "accrual", baseCurrency, hasGlFeed, unlistedPostings, ...(entityId === undefined ? {} : { entityId }) };
 }
 
 function trialBalanceFigures({ rows, currency }: TrialBalance): Figure[] {

@@ -1,4 +1,4 @@
-import { unchecked } from "#main/domain/tie-out.ts";
+import { unchecked, withEntities } from "#main/domain/tie-out.ts";
 import type { MirrorReader } from "#main/store/mirror-reader.ts";
 import { lastTieOut } from "#main/store/tie-out-store.ts";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
@@ -16,14 +16,23 @@ import { trialBalanceReport } from "./trial-balance.ts";
  * balances and its counts, as they were last read (rules 16 to 19). Changes nothing.
  */
 export function tieOuts(reader: MirrorReader, input: TieOutInput): TieOut[] {
-  const from = monthStart(input.asOfDate);
-  const question = { ...sumsSetting(input), from, to: input.asOfDate, yearEnd: input.yearEnd };
-  let made: TrialBalance | null = null;
-  const trialBalance = () => {
-    made ??= trialBalanceReport(reader, question);
-    return made;
-  };
-  const setting: CheckSetting = { ...input, from, trialBalance, suspects: new Map() };
+  const whole = settingOf(reader, input);
+  const checks = figureChecks(reader, whole);
+  const byEntity = input.entities.map((entity) => {
+    const setting = settingOf(reader, { ...input, baseCurrency: entity.currency }, entity.id);
+    return { entity, checks: figureChecks(reader, setting) };
+  });
+  const together = checks.map((check, at) =>
+    withEntities(
+      check,
+      byEntity.map(({ entity, checks: own }) => ({ entity, check: own[at] as TieOut })),
+    ),
+  );
+  return [...together, counted(reader, whole)];
+}
+
+/** Every check of figures, of the whole company or of one legal entity. */
+function figureChecks(reader: MirrorReader, setting: CheckSetting): TieOut[] {
   return [
     trialBalanceCheck(reader, setting),
     profitAndLossCheck(reader, setting),
@@ -33,8 +42,18 @@ export function tieOuts(reader: MirrorReader, input: TieOutInput): TieOut[] {
     agingCheck(reader, setting, "receivable"),
     agingCheck(reader, setting, "payable"),
     bankCheck(reader, setting),
-    counted(reader, setting),
   ];
+}
+
+function settingOf(reader: MirrorReader, input: TieOutInput, entityId?: string): CheckSetting {
+  const from = monthStart(input.asOfDate);
+  const question = { ...sumsSetting({ ...input, entityId }), from, to: input.asOfDate, yearEnd: input.yearEnd };
+  let made: TrialBalance | null = null;
+  const trialBalance = () => {
+    made ??= trialBalanceReport(reader, question);
+    return made;
+  };
+  return { ...input, from, entityId, trialBalance, suspects: new Map() };
 }
 
 /** Counting takes a call a stream, so it is done once a day; in between the last count stands, with its own as-of. */

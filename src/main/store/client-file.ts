@@ -11,6 +11,7 @@ import { clientNotes } from "./migrations/client-0006-notes.ts";
 import { clientReviewConflicts } from "./migrations/client-0007-review-conflicts.ts";
 import { clientOwnChain } from "./migrations/client-0008-own-chain.ts";
 import { clientPostingEntities } from "./migrations/client-0009-posting-entities.ts";
+import { clientEntityReports } from "./migrations/client-0010-entity-reports.ts";
 import { type FileKind, type Migration, openDatabase, type Sqlite, StoreRefusal } from "./open.ts";
 
 export const CLIENT_APPLICATION_ID = 0x54494543;
@@ -24,6 +25,7 @@ export const clientMigrations: readonly Migration[] = [
   clientReviewConflicts,
   clientOwnChain,
   clientPostingEntities,
+  clientEntityReports,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

@@ -90,6 +90,8 @@ export interface ClientSchema {
     body: string;
     raw: Buffer;
     fetched_ms: number;
+    /** Null: of the whole company. */
+    entity_id: string | null;
   };
   write_job: {
     job_id: string;

@@ -40,21 +40,31 @@ export async function fetchReports(
   context: Parameters<LedgerLink["adapter"]["reports"]["read"]>[0],
   options: LinkOptions,
   clock: { readonly now: () => ReportReading["report"]["fetchedAt"] },
+  entityIds: readonly string[],
 ): Promise<FetchedReports> {
+  const { reports } = link.adapter;
   const readings: ReportReading[] = [];
   const refusals: (ReportRefusal & Pick<ReportQuestion, "to">)[] = [];
   let stopped: string | null = null;
+  const refuse = ({ kind, to }: ReportQuestion, { reason, stop }: Unanswered) => {
+    refusals.push({ kind, to, reason });
+    if (stop) stopped = reason;
+  };
   for (const question of questions) {
-    const { kind, to } = question;
     const answer: Result<ReportReading, Unanswered> =
       stopped === null
-        ? await converse(link, () => link.adapter.reports.read({ ...context, fetchedAt: clock.now() }, question), options)
+        ? await converse(link, () => reports.read({ ...context, fetchedAt: clock.now() }, question), options)
         : fail({ reason: stopped, stop: true });
-    if (answer.ok) readings.push(answer.value);
-    else {
-      refusals.push({ kind, to, reason: answer.failure.reason });
-      if (answer.failure.stop) stopped = answer.failure.reason;
+    if (!answer.ok) {
+      refuse(question, answer.failure);
+      continue;
     }
+    readings.push(answer.value);
+    const { readByEntity } = reports;
+    if (readByEntity === undefined || entityIds.length === 0) continue;
+    const own = await converse(link, () => readByEntity({ ...context, fetchedAt: clock.now() }, question, entityIds), options);
+    if (own.ok) readings.push(...own.value);
+    else refuse(question, own.failure);
   }
   return { readings, refusals };
 }

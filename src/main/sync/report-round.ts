@@ -71,7 +71,13 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
   if (options.signal.aborted) return null;
   const tie = async (asOfDate: CalendarDate, counted: TieOutInput["counts"]): Promise<TieOutRun> => {
     const refusals = [...fetched.refusals.filter(({ to }) => to === asOfDate), ...lacking(link)];
-    const input: TieOutInput = { asOfDate, ...booksFacts(options.discovery), refusals, counts: counted };
+    const input: TieOutInput = {
+      asOfDate,
+      ...booksFacts(options.discovery),
+      entities: reportedEntities(link, options),
+      refusals,
+      counts: counted,
+    };
     const run = { asOfDate, ranAt: clock.now(), checks: await pool.must("tieOuts.check", { ...source, input }) };
     const { runNo } = await pool.must("tieOuts.save", { ...source, run });
     return { runNo, ...run };
@@ -80,6 +86,12 @@ export async function reportRound(link: LedgerLink, ports: RoundPorts, options: 
   const lastMonth = monthEnd(today, -1);
   if (!isAsked && fetched.readings.some(({ report }) => report.to === lastMonth)) await tie(lastMonth, null);
   return tie(options.asOfDate ?? today, counts);
+}
+
+/** The legal entities that the ledger can report on their own; none where it has one only. */
+function reportedEntities({ adapter }: LedgerLink, { discovery }: RoundOptions): TieOutInput["entities"] {
+  const entities = discovery.organisation.entities.filter(({ active }) => active);
+  return adapter.reports.readByEntity === undefined || entities.length < 2 ? [] : entities;
 }
 
 /** What discovery knows of the books that the checks need. */
@@ -113,7 +125,8 @@ async function readReports(
     accounts: new Map(ground.accounts.map((account) => [account.id, account])),
     fiscalYearStart: (day: CalendarDate) => fiscalYearStart(day, calendar),
   };
-  return fetchReports(link, due, context, linkOptions(options, `${link.clientId}/reports`), clock);
+  const entityIds = reportedEntities(link, options).map(({ id }) => id);
+  return fetchReports(link, due, context, linkOptions(options, `${link.clientId}/reports`), clock, entityIds);
 }
 
 /** How many records the ledger holds, stream by stream; null when that can not be asked for now. */

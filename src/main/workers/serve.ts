@@ -219,8 +219,8 @@ export class FileServer {
       "writes.list": (source) => listJobs(this.#files.readable(source).db),
       "writes.board": ({ endedSinceMs, ...source }) => boardJobs(this.#files.readable(source).db, endedSinceMs),
       "decisions.list": ({ kind, undone, ...source }) => listDecisions(this.#files.readable(source).db, kind, { undone: undone ?? false }),
-      "report.aging": ({ side, asOfDate, baseCurrency, merged, ...source }) => {
-        const report = agingReport(reader(source), { side, asOfDate, baseCurrency });
+      "report.aging": ({ side, asOfDate, baseCurrency, entityId, merged, ...source }) => {
+        const report = agingReport(reader(source), { side, asOfDate, baseCurrency, entityId });
         return merged ? mergedAging(reader(source), report) : report;
       },
       "report.spend": ({ from, to, by, merged, ...source }) => {

@@ -85,7 +85,12 @@ const aging = z.object({
       z
         .object({
           documentId: z.string(),
-          reason: z.enum(["allocation_without_date", "allocation_in_another_currency", "outstanding_not_explained_by_allocations"]),
+          reason: z.enum([
+            "allocation_without_date",
+            "allocation_in_another_currency",
+            "outstanding_not_explained_by_allocations",
+            "entity_unknown",
+          ]),
         })
         .readonly(),
     )
@@ -154,7 +159,8 @@ export type FigureSources = z.infer<typeof figureSources>;
 export const figuresContract = {
   /** What the figures of a kind rest on; `source` is how they were had, as they say of themselves. Sends nothing. */
   "figures.sources": query(z.object({ clientId, of: figureKind, source: figureSource }), figureSources),
-  "reports.aging": query(z.object({ clientId, side, asOfDate: calendarDateString, merged }), aging),
+  /** `entityId` narrows to one legal entity where the ledger has several; its parties are not merged. */
+  "reports.aging": query(z.object({ clientId, side, asOfDate: calendarDateString, merged, entityId: z.string().optional() }), aging),
   /** Three series beside each other; there is no figure across them. */
   "reports.spend": query(
     z

@@ -24,7 +24,9 @@ export const agedDocument = z.object({
   /** In base, only where the ledger gave it. */
   base: decimalString.nullable(),
   /** Why its history is not certain. */
-  gaps: z.array(z.enum(["allocation_without_date", "allocation_in_another_currency", "outstanding_not_explained_by_allocations"])),
+  gaps: z.array(
+    z.enum(["allocation_without_date", "allocation_in_another_currency", "outstanding_not_explained_by_allocations", "entity_unknown"]),
+  ),
 });
 export type AgedDocument = z.infer<typeof agedDocument>;
 

@@ -22,6 +22,8 @@ export const reportQuestion = z.object({
   from: calendarDateString,
   to: calendarDateString,
   basis: accountingBasis,
+  /** One legal entity alone, in the currency of its books. */
+  entityId: z.string().optional(),
 });
 export type ReportQuestion = z.infer<typeof reportQuestion>;
 

@@ -73,8 +73,23 @@ export const tieOutLine = z.object({
   /** The largest difference that would have counted as rounding. */
   tolerance: decimalString.optional(),
   documents: z.array(tieOutDocument),
+  /** The legal entity that it is of; left out: of the whole company. */
+  entity: z.object({ id: z.string(), name: z.string() }).optional(),
 });
 export type TieOutLine = z.infer<typeof tieOutLine>;
+
+/** How a check came out for one legal entity, in the currency of its books. */
+export const entityTieOut = z.object({
+  entityId: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  ours: decimalString.nullable(),
+  ledgers: decimalString.nullable(),
+  difference: decimalString.nullable(),
+  outcome: tieOutOutcome,
+  reason: z.string().nullable(),
+  compared: z.number().int(),
+});
 
 /** What our figures of a check are known to lack: the reason in words, how many records it concerns, and the first of them. */
 export const tieOutGap = z.object({ message: z.string(), count: z.number().int(), recordIds: z.array(z.string()) });
@@ -116,6 +131,8 @@ export const tieOut = z.object({
   gaps: z.array(tieOutGap).optional(),
   /** What was compared and agrees, the largest first: the first of them, and how many there are besides. */
   tied: z.array(tiedSubject).optional(),
+  /** Where the ledger reports its legal entities on their own; what varies in one is among `lines`. */
+  entities: z.array(entityTieOut).optional(),
 });
 export type TieOut = z.infer<typeof tieOut>;
 

@@ -7,6 +7,8 @@ import { EARNED_TYPES } from "./report-queries.ts";
 /** One group of a query: an account or a party (null: lines that name none), its type, sums as sent. */
 export interface SumRow {
   readonly id: string | null;
+  /** Where the query asked for each subsidiary on its own. */
+  readonly subsidiary: string | null;
   readonly type: string;
   readonly total: string | null;
   readonly year: string | null;

@@ -18,12 +18,37 @@ const KINDS: readonly KindC[] = ["trial_balance", "profit_and_loss", "balance_sh
 export const reportsC: LedgerReports = {
   kinds: KINDS,
   *read(context, question) {
-    if (question.basis === "cash") throw new AnswerUnreadable("Ledger C's query language states the accrual basis only.");
-    const { text, key } = queryFor(context, question);
-    const { rows, raws } = yield* readSums(context, text, key);
+    refuseCash(question);
+    const { rows, raws } = yield* readSums(context, queryFor(context, question, null));
     return { report: { ...facts(context, question), ...layOut(context, question, rows) }, raw: `[${raws.join(",")}]` };
   },
+  *readByEntity(context, question, entityIds) {
+    refuseCash(question);
+    const subsidiaries = entityIds.map((id) => id.slice(id.indexOf(":") + 1));
+    const { rows, raws } = yield* readSums(context, queryFor(context, question, subsidiaries));
+    return entityIds.map((entityId, at) => {
+      const own = ofEntity(context, entityId);
+      const report = layOut(
+        own,
+        question,
+        rows.filter(({ subsidiary }) => subsidiary === subsidiaries[at]),
+      );
+      return { report: { ...facts(own, question), entityId, ...report }, raw: `[${raws.join(",")}]` };
+    });
+  },
 };
+
+function refuseCash({ basis }: ReportQuestion): void {
+  if (basis === "cash") throw new AnswerUnreadable("Ledger C's query language states the accrual basis only.");
+}
+
+/** The books of one entity are in its own currency. */
+function ofEntity(context: ReportContext, entityId: string): ReportContext {
+  const { discovery } = context;
+  const { organisation } = discovery;
+  const baseCurrency = organisation.entities.find(({ id }) => id === entityId)?.currency ?? organisation.baseCurrency;
+  return { ...context, discovery: { ...discovery, organisation: { ...organisation, baseCurrency } } };
+}
 
 function facts(
   { discovery, fetchedAt }: ReportContext,
@@ -32,13 +57,22 @@ function facts(
   return { ...question, currency: discovery.organisation.baseCurrency, method: "query", fetchedAt };
 }
 
-type Question = { readonly text: (after: QueryText | null) => QueryText; readonly key: "account" | "entity" };
+interface Question {
+  readonly text: (after: QueryText | null) => QueryText;
+  readonly key: "account" | "entity";
+  readonly bySubsidiary: boolean;
+}
 
-function queryFor(context: ReportContext, { kind, from, to }: ReportQuestion): Question {
-  if (kind === "aged_receivable" || kind === "aged_payable")
-    return { key: "entity", text: (after) => agedQuery(context, kind === "aged_receivable" ? "AcctRec" : "AcctPay", to, after) };
-  if (kind === "profit_and_loss") return { key: "account", text: (after) => movementQuery(context, from, to, after) };
-  return { key: "account", text: (after) => balanceQuery(context, context.fiscalYearStart(to), to, after) };
+function queryFor(context: ReportContext, { kind, from, to }: ReportQuestion, subsidiaries: readonly string[] | null): Question {
+  const bySubsidiary = subsidiaries !== null;
+  if (kind === "aged_receivable" || kind === "aged_payable") {
+    const type = kind === "aged_receivable" ? "AcctRec" : "AcctPay";
+    return { key: "entity", bySubsidiary, text: (after) => agedQuery(context, type, to, { after, subsidiaries }) };
+  }
+  if (kind === "profit_and_loss")
+    return { key: "account", bySubsidiary, text: (after) => movementQuery(context, from, to, { after, subsidiaries }) };
+  const yearStart = context.fiscalYearStart(to);
+  return { key: "account", bySubsidiary, text: (after) => balanceQuery(context, yearStart, to, { after, subsidiaries }) };
 }
 
 function layOut(
@@ -53,34 +87,45 @@ function layOut(
 /** Reads all groups, page after page by their key: an offset stops at 100,000 rows. */
 function* readSums(
   context: ReportContext,
-  text: Question["text"],
-  key: Question["key"],
+  { text, key, bySubsidiary }: Question,
 ): Generator<LedgerRequest, { readonly rows: SumRow[]; readonly raws: string[] }, LedgerResponse> {
   const limit = pageLimit(context);
   const rows: SumRow[] = [];
   const raws: string[] = [];
-  let last: string | null = null;
+  let last: SumRow | null = null;
   for (;;) {
-    const after: QueryText | null = last === null ? null : afterKey([{ column: keyColumn(key), last }]);
-    const { raw, body } = readReportBody(yield queryRequest(context, text(after), limit));
+    const { raw, body } = readReportBody(
+      yield queryRequest(context, text(last === null ? null : afterRow(last, key, bySubsidiary)), limit),
+    );
     if (!Array.isArray(body.items)) throw new AnswerUnreadable("The answer of the query service has no rows member.");
     raws.push(raw);
     const page = asObjects(body.items, "items").map((item) => sumRow(item, key));
     rows.push(...page);
-    const next = page.at(-1)?.id ?? null;
-    if (page.length < limit || next === null) return { rows, raws };
-    if (next === last) throw new AnswerUnreadable("Ledger C repeated a page of rows instead of going on.");
+    const next: SumRow | undefined = page.at(-1);
+    if (page.length < limit || next === undefined || (next.id === null && !bySubsidiary)) return { rows, raws };
+    if (next.id === null)
+      throw new AnswerUnreadable("Ledger C ended a page with a row without a key, behind which nothing can be asked for.");
+    if (next.id === last?.id && next.subsidiary === last.subsidiary)
+      throw new AnswerUnreadable("Ledger C repeated a page of rows instead of going on.");
     last = next;
   }
 }
 
-function keyColumn(key: Question["key"]): QueryText {
-  return key === "account" ? query`tal.${nameText("account")}` : query`tl.${nameText("entity")}`;
+function afterRow({ id, subsidiary }: SumRow, key: Question["key"], bySubsidiary: boolean): QueryText {
+  const column = key === "account" ? query`tal.${nameText("account")}` : query`tl.${nameText("entity")}`;
+  const own = { column, last: id ?? "" };
+  return afterKey(bySubsidiary ? [{ column: query`tl.${nameText("subsidiary")}`, last: subsidiary ?? "" }, own] : [own]);
 }
 
 /** Columns come in whatever case the account answers in; a null column is missing. */
 function sumRow(item: Readonly<Record<string, unknown>>, key: Question["key"]): SumRow {
   const row = Object.fromEntries(Object.entries(item).map(([name, value]) => [name.toLowerCase(), value]));
   const text = (name: string) => asText(row[name] as string | undefined);
-  return { id: text(key) || null, type: text("kind"), total: text("total") || null, year: text("year") || null };
+  return {
+    id: text(key) || null,
+    subsidiary: text("subsidiary") || null,
+    type: text("kind"),
+    total: text("total") || null,
+    year: text("year") || null,
+  };
 }

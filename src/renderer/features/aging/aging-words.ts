@@ -31,6 +31,7 @@ export const AGING_GAP_WORDS: Readonly<Record<AgingGapReason, string>> = {
   outstanding_not_explained_by_allocations: t(
     "documents whose open amount their allocations do not explain, so what was open at that day is not certain.",
   ),
+  entity_unknown: t("documents whose legal entity the ledger doesn't name, so they're in the aging of none."),
 };
 
 export const SIDE_WORDS: Readonly<Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string }>> = {

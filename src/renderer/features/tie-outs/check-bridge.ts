@@ -27,7 +27,8 @@ const ZERO = decimal("0");
  */
 export function checkBridge({ difference, lines }: Pick<TieOut, "difference" | "lines">): readonly BridgeStep[] | null {
   if (difference === null || isZero(difference)) return null;
-  const differing = lines.filter((line) => line.difference !== null && !isZero(line.difference));
+  // The totals are the whole company's, and so are the steps between them.
+  const differing = lines.filter((line) => line.entity === undefined && line.difference !== null && !isZero(line.difference));
   const sum = sumDecimals([ZERO, ...differing.map((line) => line.difference as DecimalString)]);
   if (!isZero(subtractDecimals(sum, difference))) return [apart(negateDecimal(difference), differing.length)];
   const shown = differing.length > STEPS ? differing.slice(0, STEPS - 1) : differing;

@@ -25,6 +25,11 @@ export interface OpenedCheck {
 
 const SPLIT = "~";
 
+/** What tells a line from the others of its check: an account can differ for the whole company and for an entity of it. */
+export function lineId({ subjectId, entity }: Pick<TieOutLine, "subjectId" | "entity">): string {
+  return entity === undefined ? subjectId : `${subjectId}@${entity.id}`;
+}
+
 /** What is open, as a part of the address. */
 export function checkAddress({ check, subjectId }: OpenedCheck): string {
   return subjectId === null ? check : `${check}${SPLIT}${subjectId}`;
@@ -39,5 +44,5 @@ export function readChecked(
   const [name, ...subject] = address.split(SPLIT);
   const check = checks.find((candidate) => candidate.check === name);
   if (check === undefined) return null;
-  return { check, line: check.lines.find(({ subjectId }) => subject.length > 0 && subjectId === subject.join(SPLIT)) ?? null };
+  return { check, line: check.lines.find((line) => subject.length > 0 && lineId(line) === subject.join(SPLIT)) ?? null };
 }

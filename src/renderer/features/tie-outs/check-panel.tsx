@@ -23,7 +23,7 @@ import { CheckActs } from "./acceptance.tsx";
 import { AGAINST_WORDS } from "./against-words.ts";
 import { ownReason } from "./check-bridge.ts";
 import { CheckGaps } from "./check-gaps.tsx";
-import { checkAddress, linesWorstFirst } from "./check-lines.ts";
+import { checkAddress, lineId, linesWorstFirst } from "./check-lines.ts";
 import styles from "./check-panel.module.css";
 import { ComparedList } from "./compared-list.tsx";
 import { FiguresBridge } from "./figures-bridge.tsx";
@@ -51,7 +51,7 @@ export function CheckPanel({ clientId, check, line }: CheckPanelProps) {
       <CheckNotes
         clientId={clientId}
         check={check}
-        place={`${check.check}/${line.subjectId}`}
+        place={`${check.check}/${lineId(line)}`}
         label={t("{check}, {subject}", { check: words, subject: line.label })}
         figures={line}
       />
@@ -166,9 +166,9 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
       </thead>
       <tbody>
         {linesWorstFirst(check.lines).map((line) => (
-          <tr key={`${line.subject}|${line.subjectId}|${line.currency}`}>
+          <tr key={`${line.subject}|${lineId(line)}|${line.currency}`}>
             <th scope="row">
-              <a href={`#${recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: line.subjectId }))}`}>
+              <a href={`#${recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: lineId(line) }))}`}>
                 <bdi>{line.label}</bdi>
               </a>
             </th>

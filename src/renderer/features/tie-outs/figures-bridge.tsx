@@ -7,7 +7,7 @@ import { t } from "../../language/t.ts";
 import { useDocumentLink } from "../../state/panels.ts";
 import { recordAddress } from "../../state/place.ts";
 import { type BridgeStep, checkBridge, lineBridge } from "./check-bridge.ts";
-import { checkAddress } from "./check-lines.ts";
+import { checkAddress, lineId } from "./check-lines.ts";
 import styles from "./check-panel.module.css";
 
 interface FiguresBridgeProps {
@@ -76,7 +76,7 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
   switch (what.kind) {
     case "line":
       return (
-        <a href={`#${recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: what.line.subjectId }))}`}>
+        <a href={`#${recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: lineId(what.line) }))}`}>
           <bdi>{what.line.label}</bdi>
         </a>
       );

@@ -21,7 +21,16 @@ export const reportAging: Command = {
   summary:
     "ages what is open at a date, by due date; unapplied cash in rows of its own, documents with --details; tied to what the ledger says of it",
   asks: ["reports.aging", "reports.agingDocuments"],
-  options: { client: "text", side: "text", "as-of": "text", merged: "flag", details: "flag", party: "text", bucket: "text" },
+  options: {
+    client: "text",
+    side: "text",
+    "as-of": "text",
+    entity: "text",
+    merged: "flag",
+    details: "flag",
+    party: "text",
+    bucket: "text",
+  },
   required: ["client", "side", "as-of"],
   run: async (run) => {
     const side = oneOf(run.options, "side", SIDES);
@@ -29,7 +38,10 @@ export const reportAging: Command = {
     if (!side.ok) return refused(run, side.failure);
     if (!asOfDate.ok) return refused(run, asOfDate.failure);
     const question = { side: side.value, asOfDate: asOfDate.value, merged: run.options.merged === true };
-    const report = await reply(run, "reports.aging", { clientId: textOption(run.options, "client") as string, ...question });
+    const entityId = textOption(run.options, "entity");
+    if (entityId !== undefined && (question.merged || run.options.details === true)) return refused(run, NOT_OF_ENTITY);
+    const asked = { clientId: textOption(run.options, "client") as string, ...question, ...(entityId === undefined ? {} : { entityId }) };
+    const report = await reply(run, "reports.aging", asked);
     if (!report.ok) return refused(run, report.failure);
     const details = run.options.details === true ? await agedDocuments(run, question) : ok(null);
     if (!details.ok) return refused(run, details.failure);
@@ -37,6 +49,12 @@ export const reportAging: Command = {
     else run.output.result({ ...report.value, details: details.value }, [...agingLines(report.value), ...detailLines(details.value)]);
     return EXIT.done;
   },
+};
+
+const NOT_OF_ENTITY: Failure = {
+  code: "invalid_input",
+  message: "--entity can't be combined with --merged or --details.",
+  field: "entity",
 };
 
 export const reportSpend: Command = {
