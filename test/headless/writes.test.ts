@@ -19,7 +19,7 @@ const books = generateBooks({
   foreignCurrencies: [],
 });
 const REJECTED = "Refuse me";
-const ledger: SimLedgerC = createLedgerC(books, { rejectMemo: REJECTED });
+const ledger: SimLedgerC = createLedgerC(books, { rejectMemo: REJECTED, script: { restates: ["431.17", "413.71"] } });
 let client: HeadlessClient;
 let vendor: string;
 let expense: string;
@@ -105,6 +105,17 @@ describe("the headless contract: writing", () => {
     const shown = (await ask("job", "show", "--id", job.jobId)).json() as { attempts: { purpose: string; answer: string }[] };
     expect(shown.attempts[0]?.answer).toBe(job.items[0]?.ledgerError.body);
     expect((await ask("job", "list")).rows().map((row) => row.state)).toContain("rejected");
+  });
+
+  it("tells what the ledger posted differently, with status 3, now and when the job is shown", async () => {
+    const lines = [{ kind: "account", accountId: expense, description: "Toner", net: { amount: "431.17", currency: "USD" } }];
+    const written = await ask("write", "document", "--file", file(bill({ number: "H-9", lines })));
+    const job = written.json() as { jobId: string; outcome: string; items: { outcome: string; postedDifferently: unknown }[] };
+    const different = [{ field: "lines[0].net.amount", intended: "431.17", posted: "413.71" }];
+    expect([written.status, job.outcome, job.items.map((item) => item.postedDifferently)]).toEqual([3, "accepted", [different]]);
+    expect((await ask("job", "show", "--id", job.jobId)).json()).toMatchObject({ items: [{ postedDifferently: different }] });
+    const inbox = (await ask("inbox", "list")).rows();
+    expect(inbox.map((row) => row.title)).toContain("The ledger posted a write differently");
   });
 
   it("keeps a draft until it is sent, and takes one back that has not left", async () => {

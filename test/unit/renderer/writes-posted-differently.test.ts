@@ -1,0 +1,21 @@
+import { describe, expect, test } from "vitest";
+import type { JobItem, WriteJob } from "#shared/model/write.ts";
+import { jobReason, stateWords } from "../../../src/renderer/format/write-words.ts";
+
+const item: JobItem = { operation: 0, part: 0, outcome: "accepted", title: "Bill OP-771", reference: null };
+const job = (items: readonly JobItem[], state: WriteJob["state"] = "accepted") => ({ state, items: [...items], checks: [], failure: null });
+const different = { ...item, postedDifferently: [{ field: "total.amount", intended: "431.17", posted: "413.71" }] };
+
+describe("a write that the ledger posted differently", () => {
+  test("stands so in the queue and names the fields", () => {
+    expect([stateWords(job([different])), jobReason(job([different]))]).toEqual([
+      expect.objectContaining({ word: "Posted differently", tone: "warning" }),
+      "Posted differently: total.amount.",
+    ]);
+  });
+
+  test("is accepted when everything reads back as it was meant, and keeps the state of a part that failed", () => {
+    expect(stateWords(job([item])).word).toBe("Accepted");
+    expect(stateWords(job([different, { ...item, part: 1, outcome: "rejected" }], "partial")).word).toBe("Partial");
+  });
+});
