@@ -267,7 +267,7 @@ const zones = {
       "renderer/styles",
       ...SHARED,
     ],
-    packages: ["react", "react-dom", "@tanstack/react-query", "wouter", "zod"],
+    packages: ["@fontsource-variable/inter", "react", "react-dom", "@tanstack/react-query", "wouter", "zod"],
   },
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
@@ -16,6 +16,15 @@ function mainEntries(): Record<string, string> {
   if (existsSync(demoThread)) entries["demo-thread"] = demoThread;
   return entries;
 }
+
+/** The font's licence asks to be handed on with it. */
+const fontLicence = {
+  name: "font-licence",
+  generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: string }): void }) {
+    const source = readFileSync(join(root, "node_modules/@fontsource-variable/inter/LICENSE"), "utf8");
+    this.emitFile({ type: "asset", fileName: "assets/inter-LICENSE.txt", source });
+  },
+};
 
 export default defineConfig({
   main: {
@@ -44,7 +53,7 @@ export default defineConfig({
   },
   renderer: {
     root: join(root, "src/renderer"),
-    plugins: [react()],
+    plugins: [react(), fontLicence],
     build: {
       outDir: join(root, "out/renderer"),
       emptyOutDir: true,

@@ -13,6 +13,7 @@ const MUST = [
   "out/main/demo-thread.js",
   "out/preload/index.cjs",
   "out/renderer/index.html",
+  "out/renderer/assets/inter-LICENSE.txt",
   "resources/ledger-limits.json",
   "resources/profiles/neutral.json",
   `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`,

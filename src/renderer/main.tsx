@@ -7,6 +7,7 @@ import { takeAlone } from "./state/alone.ts";
 import { followNews } from "./state/news.ts";
 import { queryClient } from "./state/query-client.ts";
 import { applyTheme } from "./state/theme.ts";
+import "@fontsource-variable/inter/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
@@ -17,6 +18,8 @@ applyLanguage();
 applyTheme();
 takeAlone();
 followNews(queryClient);
+// Tables measure their text when they are first drawn. Without the font, the next one in line is measured.
+await Promise.allSettled([document.fonts.load("13px 'Inter Variable'")]);
 createRoot(root).render(
   <QueryClientProvider client={queryClient}>
     <App />
