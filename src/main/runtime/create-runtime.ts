@@ -16,6 +16,7 @@ import { watchKeychain } from "./keychain-watch.ts";
 import { LedgerLinks } from "./ledger-links.ts";
 import { People } from "./people.ts";
 import { createSafetyDesk } from "./safety/create-safety-desk.ts";
+import { FileRounds } from "./safety/file-rounds.ts";
 import { openRegistry } from "./safety/open-registry.ts";
 import { Grants } from "./sign-in/grants.ts";
 import type { PracticeLedgers } from "./sign-in/ledger-choices.ts";
@@ -34,6 +35,8 @@ export interface RuntimeOptions {
   readonly closeTemplates?: readonly CloseTemplate[];
   /** Puts the newest good snapshot of the firm's registry in the place of a damaged one. */
   readonly repairRegistry?: boolean;
+  /** Whether data files are compared with the sums of their pages when they are used, and whether answers wait for that. */
+  readonly verifiesFiles?: { readonly answersWait: boolean };
   /** What runs here, for the page of settings. */
   readonly about?: AboutView;
   /** Reads a private key file that a connection file names; absent where the host reads none. */
@@ -51,6 +54,8 @@ export interface Runtime extends Door {
   readonly context: ApiContext;
   /** Goes on by itself with what stopped for want of the keychain, until the signal. */
   watchKeychain(signal: AbortSignal): Promise<void>;
+  /** Compares every data file with the sums of its pages once a day, until the signal. */
+  verifyFiles(signal: AbortSignal): Promise<void>;
   /** Stops reading, writes the counters down and closes the files. */
   close(): Promise<void>;
 }
@@ -69,6 +74,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const hub = createEventHub();
   const machinery = startMachinery({ ports, pool, connections, people, deliver: hub.deliver });
   const { engine, writes, publish } = machinery;
+  const rounds = new FileRounds({
+    ...{ pool, clock: ports.clock, log: ports.log },
+    isReading: (clientId) => engine.snapshot(clientId) !== null,
+    answersWait: options.verifiesFiles?.answersWait ?? false,
+  });
+  if (options.verifiesFiles !== undefined) pool.watchUse((clientId) => rounds.used(clientId));
   const safety = createSafetyDesk({ ports, pool, engine, connections, publish, app: options.about?.version ?? "unknown" });
   const signIns = openSignInDesk(options, ports, pool, ledgers, machinery, hub);
   const context: ApiContext = {
@@ -89,6 +100,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     route: createRouter(context),
     context,
     subscribe: hub.subscribe,
+    verifyFiles: (signal) => rounds.run(signal),
     watchKeychain: (signal) => keychain.run(() => goOnReading(context), signal),
     close: async () => {
       await signIns.close();

@@ -117,7 +117,7 @@ export class ClientFiles {
   verify(clientId: string, fromPage: number): PagesVerified {
     const path = clientFilePath(this.#home, clientId);
     if (!existsSync(path)) return { next: null, pages: 0 };
-    if (!this.#writable.has(clientId) && (hasLog(path) || !hasSums(path))) openClientFile(this.#home, clientId).close();
+    if (!this.#writable.has(clientId) && hasLog(path) && hasSums(path)) openClientFile(this.#home, clientId).close();
     return verifyPages(path, this.#writable.get(clientId)?.db ?? null, fromPage);
   }
 

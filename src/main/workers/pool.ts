@@ -44,6 +44,7 @@ export class WorkerPool {
   /** Clients whose files nobody may touch, and what is said to those who try. */
   readonly #held = new Map<string, Failure>();
   #onDamage: ((clientId: string, failure: Failure) => void) | null = null;
+  #onUse: ((clientId: string) => Promise<Failure | null> | null) | null = null;
   #lastId = 0;
   #closed = false;
 
@@ -66,7 +67,10 @@ export class WorkerPool {
     const clientId = (input as { readonly clientId?: string }).clientId;
     const held = clientId === undefined || !usesFile(op) ? undefined : this.#held.get(clientId);
     if (held !== undefined) return fail(held);
+    const looked = clientId === undefined || !usesFile(op) || op === "client.verify" ? null : (this.#onUse?.(clientId) ?? null);
     const result = await this.#ask(op, input, transfer);
+    const damage = await looked;
+    if (damage !== null) return fail(damage);
     if (!result.ok && result.failure.code === "damaged" && clientId !== undefined && usesFile(op)) {
       this.#held.set(clientId, result.failure);
       this.#onDamage?.(clientId, result.failure);
@@ -77,6 +81,11 @@ export class WorkerPool {
   /** Told once when an operation finds a client's file damaged; from then on the client is held. */
   watchDamage(listener: (clientId: string, failure: Failure) => void): void {
     this.#onDamage = listener;
+  }
+
+  /** Told whenever a client's file is used. What it promises is waited for, and a failure of it is the answer. */
+  watchUse(listener: (clientId: string) => Promise<Failure | null> | null): void {
+    this.#onUse = listener;
   }
 
   /** Answers every operation on a client's file with this failure, and lets go of what is open. */

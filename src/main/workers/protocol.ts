@@ -209,6 +209,8 @@ export interface WorkerOps
   "firm.saveTokenMark": [StoredTokenMark, null];
   "firm.removeTokenMark": [{ readonly grantKey: string }, null];
   "firm.removeDemo": [Record<never, never>, readonly string[]];
+  /** Closes the registry, so that its file can be exchanged. */
+  "firm.close": [Record<never, never>, null];
   "firm.verify": [{ readonly fromPage: number }, PagesVerified];
   "firm.check": [Record<never, never>, { readonly integrity: string; readonly schema: number; readonly bytes: number }];
 }

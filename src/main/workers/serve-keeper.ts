@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { StoreRefusal } from "#main/store/open.ts";
+import { ownRecordsProblem } from "#main/store/own-chain.ts";
 import { isDamage } from "#main/store/safety/carry-over.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { folderFacts, tidyShelf } from "#main/store/safety/folder-facts.ts";
@@ -26,7 +27,7 @@ export function keeperHandlers(home: string): Handlers {
       });
     },
     "files.snapshotsDue": ({ owners, nowMs }) => owners.filter((owner) => isDailyDue(home, owner, nowMs)),
-    "keeper.check": ({ owner, source, deep }) => checkFile(home, owner, deep ? source : null),
+    "keeper.check": ({ owner, source, deep }) => checkFile(home, owner, source, deep),
     "keeper.folder": ({ clientIds }) => folderFacts(home, clientIds),
     "keeper.shelf": () => listShelf(home),
     "keeper.readBack": ({ owner, snapshotId }) => {
@@ -49,7 +50,7 @@ export function keeperHandlers(home: string): Handlers {
   };
 }
 
-function checkFile(home: string, owner: FileOwner, source: ClientSource | null): FileCheck {
+function checkFile(home: string, owner: FileOwner, source: ClientSource | null, deep: boolean): FileCheck {
   const path = dataFilePath(home, owner);
   const glance = glanceAtFile(path, owner);
   const known = knownSchema(owner);
@@ -62,7 +63,9 @@ function checkFile(home: string, owner: FileOwner, source: ClientSource | null):
       schema = db.pragma("user_version", { simple: true }) as number;
       const wrong = checkWhole(db, owner);
       if (wrong !== null) throw new StoreRefusal(wrong, "damaged");
-      if (source !== null && schema === known) scrubbed = scrub(db, source);
+      const own = deep && schema === known ? ownRecordsProblem(db) : null;
+      if (own !== null) throw new StoreRefusal(own, "damaged");
+      if (deep && source !== null && schema === known) scrubbed = scrub(db, source);
     } finally {
       db.close();
     }

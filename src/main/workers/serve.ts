@@ -257,6 +257,11 @@ export class FileServer {
         for (const id of ids) this.#files.close(id);
         return ids;
       },
+      "firm.close": () => {
+        this.#firm?.close();
+        this.#firm = null;
+        return null;
+      },
       "firm.verify": ({ fromPage }) => verifyPages(db().name, db(), fromPage),
       "firm.check": () => ({
         integrity: db().pragma("integrity_check", { simple: true }) as string,

@@ -57,6 +57,7 @@ async function perform(command: Command, options: OptionValues, output: Output, 
     reviveDemo: command.sends ?? false,
     allowSynced: options[SYNCED_FOLDER_FLAG] === true,
     repairRegistry: options.registry === true,
+    answersWait: true,
   });
   if (!opened.ok) return refuse(output, opened.failure);
   const stop = new AbortController();

@@ -46,6 +46,8 @@ export interface CoreOptions {
   readonly showAddress?: (address: string) => void;
   /** False for what only looks at the data folder: the demo firm's ledgers need not run. */
   readonly reviveDemo?: boolean;
+  /** True for a process that ends after one command: nothing of a damaged file is shown first and withdrawn later. */
+  readonly answersWait?: boolean;
   /** Puts a snapshot in the place of a damaged registry, because a person said so. */
   readonly repairRegistry?: boolean;
   /** Takes a folder that a cloud drive or another machine keeps, because a person said so. */
@@ -89,6 +91,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
     const ports = portsOf(options, http.http, demo);
     const runtime = await createRuntime({
       ...settingsOf(options),
+      verifiesFiles: { answersWait: options.answersWait ?? false },
       ports,
       practice,
       demo: (running) => ({
@@ -190,6 +193,7 @@ function userOfMachine(): string {
 function runByItself(runtime: Runtime, signal: AbortSignal): void {
   const { context } = runtime;
   context.schedule.run(signal).catch((error: unknown) => context.log.error("schedule.defect", error));
+  runtime.verifyFiles(signal).catch((error: unknown) => context.log.error("safety.defect", error));
   runtime.watchKeychain(signal).catch((error: unknown) => context.log.error("keychain.defect", error));
   keepSnapshots(context, signal).catch((error: unknown) => context.log.error("safety.defect", error));
 }

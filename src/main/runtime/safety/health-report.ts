@@ -5,6 +5,8 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
 import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { ok } from "#shared/kernel/result.ts";
+import { verifyFile } from "./verify-file.ts";
 
 export interface HealthInput {
   readonly pool: WorkerPool;
@@ -28,7 +30,8 @@ export async function healthReport(input: HealthInput): Promise<HealthReport> {
   const sources = new Map(
     (await pool.must("firm.connections", {})).map(({ clientId, system, tenantId }) => [clientId, { clientId, system, tenantId }]),
   );
-  const firm = await pool.perform("keeper.check", { owner: null, source: null, deep });
+  const pages = deep ? await verifyFile(pool, null) : ok(0);
+  const firm = pages.ok ? await pool.perform("keeper.check", { owner: null, source: null, deep }) : pages;
   const checks: HealthCheck[] = [firm.ok ? firmCheck(firm.value) : bad("firm.sqlite", firm.failure.message, firm.failure.next ?? null)];
   for (const client of clients) checks.push(await clientCheck(input, client, sources.get(client.clientId) ?? null));
   const folder = await pool.perform("keeper.folder", { clientIds: clients.map(({ clientId }) => clientId) });
@@ -53,6 +56,11 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   const { clientId, name } = client;
   const held = damaged.find((other) => other.clientId === clientId);
   if (held !== undefined) return bad(name, `stands still since ${held.since}: ${held.problem}`, REPAIR, clientId);
+  // What people recorded may lie in a file that no ledger was read into.
+  if (deep) {
+    const pages = await verifyFile(pool, clientId);
+    if (!pages.ok) return bad(name, pages.failure.message, pages.failure.next ?? REPAIR, clientId);
+  }
   if (source === null || (client.rollup?.streamsTotal ?? 0) === 0) return good(name, "nothing read yet", clientId);
   const checked = await pool.perform("keeper.check", { owner: clientId, source, deep });
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);

@@ -1,12 +1,14 @@
 import type { WorkerPool } from "#main/workers/pool.ts";
+import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { verifyFile } from "./verify-file.ts";
 
 /**
  * Opens the firm's registry, or says why it can not be opened. One that is damaged is exchanged for
  * its newest good snapshot only when a person asked for that: clients that were added since are not in it.
  */
 export async function openRegistry(pool: WorkerPool, nowMs: number, repair: boolean): Promise<Failure | null> {
-  const first = await pool.perform("firm.check", {});
+  const first = await checkRegistry(pool);
   if (first.ok) return null;
   if (first.failure.code !== "damaged") return first.failure;
   if (!repair)
@@ -15,6 +17,7 @@ export async function openRegistry(pool: WorkerPool, nowMs: number, repair: bool
       message: `${first.failure.message.split(" This client")[0] ?? ""} It is the firm's registry; the clients' files are not affected.`,
       next: "Run tieout doctor repair --registry: it puts the newest snapshot of the registry in place and keeps the damaged one.",
     };
+  await pool.perform("firm.close", {});
   const repaired = await pool.perform("keeper.repairRegistry", { nowMs });
   if (!repaired.ok) return repaired.failure;
   if (repaired.value === null)
@@ -23,6 +26,12 @@ export async function openRegistry(pool: WorkerPool, nowMs: number, repair: bool
       message: "The firm's registry is damaged, and no snapshot of it can be read. Nothing was changed.",
       next: "Restore an archive into an empty folder: tieout backup restore --from FILE --home DIR.",
     };
-  const again = await pool.perform("firm.check", {});
+  const again = await checkRegistry(pool);
   return again.ok ? null : again.failure;
+}
+
+/** Opens it, and compares every page with its sum: it is small, and everything that a window shows first comes from it. */
+async function checkRegistry(pool: WorkerPool): Promise<Result<unknown, Failure>> {
+  const opened = await pool.perform("firm.check", {});
+  return opened.ok ? verifyFile(pool, null) : opened;
 }

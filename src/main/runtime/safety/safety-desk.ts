@@ -11,6 +11,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { StoredFile } from "../connection-file.ts";
 import { healthReport } from "./health-report.ts";
+import { verifyFile } from "./verify-file.ts";
 
 export interface SafetyPorts {
   readonly ports: Pick<Ports, "clock" | "log" | "uuid" | "secrets" | "examine">;
@@ -76,6 +77,8 @@ export class SafetyDesk implements Safety {
 
   async repair(clientId: string, from: "backup" | "ledger"): Promise<Result<RepairReport, Failure>> {
     const { pool, engine, ports, publish } = this.#with;
+    // A file whose pages do not hold what was written is held from here on.
+    if (pool.heldFor(clientId) === null) await verifyFile(pool, clientId);
     if (pool.heldFor(clientId) === null) {
       const checked = await pool.perform("keeper.check", { owner: clientId, source: null, deep: false });
       if (!checked.ok) return checked;
@@ -154,6 +157,8 @@ export class SafetyDesk implements Safety {
     const owners = await this.#owners({ demo: false });
     const due = await pool.must("files.snapshotsDue", { owners, nowMs: ports.clock.nowMs() });
     for (const owner of due) {
+      // A snapshot of a damaged file would push a good one off the shelf.
+      if (!(await verifyFile(pool, owner)).ok) continue;
       const taken = await pool.perform("keeper.snapshot", { owner, kind: "daily", onlyIfDue: true, nowMs: ports.clock.nowMs() });
       if (taken.ok) continue;
       ports.log.warn("safety.snapshot_failed", { owner: owner ?? "firm", code: taken.failure.code });

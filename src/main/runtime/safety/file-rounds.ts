@@ -1,0 +1,151 @@
+import type { Clock, Log } from "#main/ports/index.ts";
+import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
+import type { Failure } from "#shared/model/failure.ts";
+import { verifyFile } from "./verify-file.ts";
+
+export interface RoundPorts {
+  readonly pool: WorkerPool;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A client whose ledger is being read can wait, until it is overdue. */
+  readonly isReading: (clientId: string) => boolean;
+  /** In a process that ends after one command, an answer waits until the file that it comes from was looked at. */
+  readonly answersWait: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A week at most lies between two looks at a page; the rest is for machines that are off for days. */
+const EVERY_MS = DAY_MS;
+const OVERDUE_MS = 4 * DAY_MS;
+const LOOK_MS = 60_000;
+/** Between two parts of a file that nobody looks at: the disk is other people's meanwhile. */
+const PAUSE_MS = 100;
+const KEY = "safety/verified";
+const SAVED_EVERY_MS = HOUR_MS;
+/** The registry's name among the clients' ids; no id begins like this. */
+const REGISTRY = "_registry";
+
+/**
+ * Compares every data file with the sums of its pages: by itself once a day, and at once when somebody
+ * looks at a client. Damage is found before a figure is trusted for long, and the client is held then.
+ */
+export class FileRounds {
+  readonly #ports: RoundPorts;
+  /** When each file was last found whole; from the firm's settings once they were read. */
+  readonly #verifiedMs = new Map<string, number>();
+  readonly #underWay = new Map<string, Promise<Failure | null>>();
+  readonly #asked = new Set<string>();
+  /** Files that could not be looked at lately, with when to try again. */
+  readonly #laterMs = new Map<string, number>();
+  #savedMs = Number.NEGATIVE_INFINITY;
+  #waking = new AbortController();
+
+  constructor(ports: RoundPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * A client's file is used: unless it was looked at within the hour, it is looked at next.
+   * @returns what comes of it, where the answer waits; null when there is nothing to wait for
+   */
+  used(clientId: string): Promise<Failure | null> | null {
+    const nowMs = this.#ports.clock.nowMs();
+    const sinceMs = nowMs - (this.#verifiedMs.get(clientId) ?? Number.NEGATIVE_INFINITY);
+    if ((sinceMs >= 0 && sinceMs < HOUR_MS) || nowMs < (this.#laterMs.get(clientId) ?? 0)) return null;
+    if (this.#ports.answersWait) return this.#verify(clientId);
+    this.#asked.add(clientId);
+    this.#waking.abort();
+    return null;
+  }
+
+  /** Goes round until the signal. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#ports;
+    const stop = () => this.#waking.abort();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      await this.#load();
+      while (!signal.aborted) {
+        const next = await this.#next();
+        if (next === null) await this.#sleep(LOOK_MS);
+        else {
+          this.#asked.delete(next);
+          await this.#verify(next, signal);
+          if (clock.nowMs() - this.#savedMs >= SAVED_EVERY_MS) await this.#save();
+        }
+      }
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** What somebody looks at goes first, then what was not looked at for longest. */
+  async #next(): Promise<string | null> {
+    const { pool, clock, isReading } = this.#ports;
+    for (const clientId of this.#asked) return clientId;
+    const nowMs = clock.nowMs();
+    const clients = await pool.perform("firm.clients", {});
+    if (!clients.ok) return null;
+    const names = [REGISTRY, ...clients.value.map(({ clientId }) => clientId)];
+    const due = names
+      .map((name) => ({ name, ageMs: Math.abs(nowMs - (this.#verifiedMs.get(name) ?? 0)) }))
+      .filter(({ name, ageMs }) => ageMs >= EVERY_MS && nowMs >= (this.#laterMs.get(name) ?? 0) && pool.heldFor(name) === null)
+      .filter(({ name, ageMs }) => ageMs >= OVERDUE_MS || !isReading(name))
+      .sort((a, b) => b.ageMs - a.ageMs);
+    return due[0]?.name ?? null;
+  }
+
+  /** One look at a file at a time, whoever asks. */
+  #verify(name: string, signal?: AbortSignal): Promise<Failure | null> {
+    const known = this.#underWay.get(name);
+    if (known !== undefined) return known;
+    const look = this.#look(name, signal).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, look);
+    return look;
+  }
+
+  async #look(name: string, signal: AbortSignal | undefined): Promise<Failure | null> {
+    const { pool, clock, log } = this.#ports;
+    const pause = async () => {
+      if (signal?.aborted === false && this.#asked.size === 0) await this.#sleep(PAUSE_MS);
+    };
+    const found = await verifyFile(pool, name === REGISTRY ? null : name, pause);
+    if (found.ok) {
+      this.#verifiedMs.set(name, clock.nowMs());
+      return null;
+    }
+    this.#laterMs.set(name, clock.nowMs() + HOUR_MS);
+    log.warn("safety.not_whole", { clientId: name, code: found.failure.code });
+    return found.failure.code === "damaged" ? found.failure : null;
+  }
+
+  async #load(): Promise<void> {
+    const stored = await this.#ports.pool.must("firm.setting", { key: KEY });
+    const nowMs = this.#ports.clock.nowMs();
+    for (const [name, ms] of Object.entries((stored ?? {}) as Record<string, unknown>))
+      if (typeof ms === "number" && ms <= nowMs && !this.#verifiedMs.has(name)) this.#verifiedMs.set(name, ms);
+    this.#savedMs = nowMs;
+  }
+
+  async #save(): Promise<void> {
+    try {
+      await this.#ports.pool.must("firm.saveSetting", { key: KEY, value: Object.fromEntries(this.#verifiedMs) });
+      this.#savedMs = this.#ports.clock.nowMs();
+    } catch (error) {
+      if (!(error instanceof OperationFailed)) throw error;
+      // On a full disk the next start looks at everything again.
+      this.#ports.log.warn("safety.rounds_not_saved", { code: error.failure.code });
+    }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const waking = this.#waking;
+    try {
+      await this.#ports.clock.sleep(ms, waking.signal);
+    } catch (error) {
+      if (!waking.signal.aborted) throw error;
+    }
+    if (waking.signal.aborted) this.#waking = new AbortController();
+  }
+}
