@@ -119,15 +119,19 @@ function tiedSubjects(compared: readonly TieOutLine[]): TiedSubject[] {
 
 /**
  * A check of the whole company together with those of its legal entities. The totals stay the company's; what varies in
- * an entity's books is a line of the check, and the worst of all outcomes is the check's.
+ * an entity's books alone is a line of the check, and the worst of all outcomes is the check's.
  */
 export function withEntities(
   whole: TieOut,
   parts: readonly { readonly entity: { readonly id: string; readonly name: string; readonly currency: string }; readonly check: TieOut }[],
 ): TieOut {
   if (parts.length === 0) return whole;
+  // What the company as a whole has wrong is told once; an entity's line is for what the sum of all hides.
+  const told = new Set(whole.lines.map(({ subject, subjectId }) => `${subject} ${subjectId}`));
   const lines = parts.flatMap(({ entity: { id, name }, check }) =>
-    check.lines.map((line) => ({ ...line, label: `${line.label} (${name})`, entity: { id, name } })),
+    check.lines
+      .filter(({ subject, subjectId }) => !told.has(`${subject} ${subjectId}`))
+      .map((line) => ({ ...line, label: `${line.label} (${name})`, entity: { id, name } })),
   );
   // A report that has not been read of an entity yet says nothing against what was.
   const outcome = whole.outcome === "not_run" ? whole.outcome : worst([whole.outcome, ...parts.map(({ check }) => check.outcome)]);

@@ -131,7 +131,7 @@ export const tieOut = z.object({
   gaps: z.array(tieOutGap).optional(),
   /** What was compared and agrees, the largest first: the first of them, and how many there are besides. */
   tied: z.array(tiedSubject).optional(),
-  /** Where the ledger reports its legal entities on their own; what varies in one is among `lines`. */
+  /** Where the ledger reports its legal entities on their own; what varies in one alone is among `lines`. */
   entities: z.array(entityTieOut).optional(),
 });
 export type TieOut = z.infer<typeof tieOut>;
