@@ -22,6 +22,8 @@ import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { inlineThreads } from "./inline-threads.ts";
 
+const LOCKED: Failure = { code: "keychain_unavailable", message: "The keychain is locked." };
+
 export interface SignInLab {
   readonly clock: VirtualClock;
   readonly runtime: Runtime;
@@ -77,7 +79,7 @@ export async function signInLab(
   });
   const secrets = new Map<string, string>();
   const guarded = <T>(act: () => T): T => {
-    if (lab.locked) throw new SecretsUnavailable({ code: "keychain_unavailable", message: "The keychain is locked." }, "locked");
+    if (lab.locked) throw new SecretsUnavailable(LOCKED, "locked");
     return act();
   };
   const http: Http = (request) => {
@@ -98,6 +100,7 @@ export async function signInLab(
         get: async (name) => guarded(() => secrets.get(name) ?? null),
         set: async (name, value) => guarded(() => void secrets.set(name, value)),
         delete: async (name) => guarded(() => void secrets.delete(name)),
+        check: async () => (lab.locked ? LOCKED : null),
       },
       spawnThread: inlineThreads(home),
       env: (variable) => ({ CK: "ck", CS: "cs", TK: "tk", TS: "ts" })[variable],

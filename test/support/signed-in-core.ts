@@ -48,6 +48,7 @@ export async function signedInLab(options: SignedInOptions): Promise<SignedInLab
   vi.stubEnv("TIEOUT_NO_BROWSER", "1");
   const home = mkdtempSync(join(tmpdir(), "tieout-signed-in-"));
   const said: string[] = [];
+  const showAddress = (address: string) => void said.push(`${address}\n`);
   const secrets = new Map<string, string>();
   vi.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
   const ledger = createLedgerA(smallBooks());
@@ -103,7 +104,7 @@ export async function signedInLab(options: SignedInOptions): Promise<SignedInLab
     file,
     refreshes: () => refreshes,
     open: async () => {
-      const opened = await openCore({ home, secrets: options.secrets, command: "test", entries: findEntries() });
+      const opened = await openCore({ home, secrets: options.secrets, command: "test", entries: findEntries(), showAddress });
       if (!opened.ok) throw new Error(opened.failure.message);
       return opened.value;
     },

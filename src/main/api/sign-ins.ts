@@ -20,6 +20,9 @@ export interface SignIns {
     readonly clientSecret?: string | null | undefined;
   }): Outcome<MethodOutput<"signIn.setApp">>;
   begin(asked: { readonly profile: string; readonly account: string; readonly journals: boolean }): Outcome<SignInView>;
+  keychain(): Promise<MethodOutput<"signIn.keychain">>;
+  /** From now on grants that the keychain can't take are kept in memory, until the process ends. */
+  keepForSession(): Promise<MethodOutput<"signIn.keychain">>;
   show(signInId: string): Promise<SignInView | null>;
   /** Those that are in `browser`, `looking`, `choose` or `connecting`. */
   active(): Promise<readonly SignInView[]>;

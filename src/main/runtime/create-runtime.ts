@@ -18,6 +18,7 @@ import { People } from "./people.ts";
 import { createSafetyDesk } from "./safety/create-safety-desk.ts";
 import { FileRounds } from "./safety/file-rounds.ts";
 import { openRegistry } from "./safety/open-registry.ts";
+import { SessionSecrets } from "./session-secrets.ts";
 import { Grants } from "./sign-in/grants.ts";
 import type { PracticeLedgers } from "./sign-in/ledger-choices.ts";
 import { SignInDesk } from "./sign-in/sign-in-desk.ts";
@@ -66,10 +67,11 @@ const noKeyFiles: ReadKeyFile = () =>
 /** Wires the core from the ports that a host supplies. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const keychain = watchKeychain(options.ports.secrets, options.ports.clock);
-  const ports: Ports = { ...options.ports, secrets: keychain.secrets };
+  const session = new SessionSecrets(keychain.secrets);
+  const ports: Ports = { ...options.ports, secrets: session.store };
   const pool = await openFiles(ports, options);
   const people = await People.open(pool, ports.clock, ports.person);
-  const ledgers = openLedgers(options, ports, pool);
+  const ledgers = openLedgers(options, ports, pool, session);
   const { connections, links } = ledgers;
   const hub = createEventHub();
   const machinery = startMachinery({ ports, pool, connections, people, deliver: hub.deliver });
@@ -81,7 +83,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
   if (options.verifiesFiles !== undefined) pool.watchUse((clientId) => rounds.used(clientId));
   const safety = createSafetyDesk({ ports, pool, engine, connections, publish, app: options.about?.version ?? "unknown" });
-  const signIns = openSignInDesk(options, ports, pool, ledgers, machinery, hub);
+  const signIns = openSignInDesk(options, ports, pool, session, ledgers, machinery, hub);
   const context: ApiContext = {
     ...{ pool, engine, writes, people, connections, safety, signIns, publish },
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
@@ -124,9 +126,9 @@ async function openFiles(ports: Ports, { writerCount, repairRegistry }: RuntimeO
 }
 
 /** The ways to the ledgers: tokens, grants, links, and the firm's connections that they belong to. */
-function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool) {
+function openLedgers(options: RuntimeOptions, ports: Ports, pool: WorkerPool, session: SessionSecrets) {
   const { limitsJson, readProfile } = options;
-  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool));
+  const tokens = new TokenSources(ports, options.readKeyFile ?? noKeyFiles, tokenMarksOnDisk(pool), session);
   const grants = new Grants({ ports, tokens, readProfile });
   const counters = countersOnDisk(pool, () => ports.clock.nowMs());
   const links = new LedgerLinks({ ports, tokens, counters, limitsJson, readProfile });
@@ -138,12 +140,13 @@ function openSignInDesk(
   options: RuntimeOptions,
   ports: Ports,
   pool: WorkerPool,
+  session: SessionSecrets,
   { tokens, grants, connections }: ReturnType<typeof openLedgers>,
   { publish }: Machinery,
   { deliver }: EventHub,
 ): SignInDesk {
   return new SignInDesk({
-    ...{ ports, pool, tokens, grants, connections },
+    ...{ ports, pool, session, tokens, grants, connections },
     listProfiles: options.listProfiles ?? (() => []),
     practice: options.practice ?? null,
     publish: (view) => deliver("signIn.changed", view),

@@ -5,12 +5,15 @@ import { clientSecretName, readSecret } from "#main/signin/client-secret.ts";
 import { createOAuth1Source, oauth1Signer, type SignRequest } from "#main/signin/oauth1.ts";
 import { createOAuthRefreshSource, type Grant, type GrantSource } from "#main/transport/oauth-refresh.ts";
 import type { OAuthRefreshConfig } from "#main/transport/token-endpoint.ts";
+import { refreshTokenName } from "#main/transport/token-keeper.ts";
 import type { TokenMarks } from "#main/transport/token-marks.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/token-source.ts";
 import type { TokenStateView } from "#shared/contract/token-state.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
+import { SessionSecrets } from "./session-secrets.ts";
+import { PRACTICE_APP } from "./sign-in/ledger-choices.ts";
 import { tokenStateView } from "./token-state.ts";
 
 /** Reads the text of a private key file of this machine. */
@@ -33,6 +36,7 @@ export class TokenSources {
   readonly #ports: Ports;
   readonly #readKeyFile: ReadKeyFile;
   readonly #marks: TokenMarks;
+  readonly #session: SessionSecrets;
   readonly #sources = new Map<string, TokenSource>();
   /** Those of `#sources` that a sign-in renews. */
   readonly #grants = new Map<string, GrantSource>();
@@ -40,10 +44,11 @@ export class TokenSources {
   /** Connections that a person has ended. */
   readonly #ended = new Set<string>();
 
-  constructor(ports: Ports, readKeyFile: ReadKeyFile, marks: TokenMarks) {
+  constructor(ports: Ports, readKeyFile: ReadKeyFile, marks: TokenMarks, session = new SessionSecrets(ports.secrets)) {
     this.#ports = ports;
     this.#readKeyFile = readKeyFile;
-    this.#marks = marks;
+    this.#session = session;
+    this.#marks = session.marks(marks, tokenName);
   }
 
   authFor(connectionId: string, tenantId: string, file: StoredFile): ConnectionAuth {
@@ -58,9 +63,16 @@ export class TokenSources {
   }
 
   /** Takes a fresh grant for every connection that shares it. Failure: `keychain_unavailable`. */
-  adopt(connectionId: string, file: StoredFile, grant: Grant): Promise<Result<null, Failure>> {
+  async adopt(connectionId: string, file: StoredFile, grant: Grant): Promise<Result<null, Failure>> {
     const { accessToken, refreshToken, seconds } = grant;
-    return this.#grantSource(grantKey(connectionId, file), file).adopt({ accessToken, refreshToken, seconds });
+    const key = grantKey(connectionId, file);
+    const placed = await this.#session.place(tokenName(key), isPractice(file));
+    return placed.ok ? this.#grantSource(key, file).adopt({ accessToken, refreshToken, seconds }) : placed;
+  }
+
+  /** Why a grant for this connection could not be kept now, or null: asked before a person is sent to the ledger. */
+  obstacle(file: StoredFile): Promise<Failure | null> {
+    return this.#session.obstacle(isPractice(file));
   }
 
   /** Ends the use of a connection's tokens at once, also in what is under way. */
@@ -90,9 +102,11 @@ export class TokenSources {
 
   /** How a connection is signed in, without secrets. */
   async state(connectionId: string, file: StoredFile): Promise<TokenStateView> {
-    const { secrets } = this.#ports;
-    const problem = (await secrets.check?.()) ?? null;
-    const mark = await this.#marks.read(grantKey(connectionId, file));
+    const key = grantKey(connectionId, file);
+    const isForSession = this.#session.holds(tokenName(key));
+    const secrets = isForSession ? ({ kind: "memory" } as const) : this.#ports.secrets;
+    const problem = isForSession ? null : await this.#session.problem();
+    const mark = await this.#marks.read(key);
     const token = problem === null ? await this.refreshToken(connectionId, file) : ok(null);
     const { keyEndsAt } = file.held ?? {};
     const certificateWarning = keyEndsAt === undefined ? null : certificateEnd(Date.parse(keyEndsAt), this.#ports.clock.nowMs()).warning;
@@ -178,6 +192,15 @@ export class TokenSources {
       accepted: (token) => source.accepted?.(token),
     };
   }
+}
+
+function tokenName(key: string): string {
+  return refreshTokenName(key, "a");
+}
+
+/** A practice ledger forgets its sign-ins when Tieout closes: they need no keychain. */
+function isPractice({ auth }: StoredFile): boolean {
+  return "clientId" in auth && auth.clientId === PRACTICE_APP.clientId;
 }
 
 /** Types whose refresh token is kept here. */

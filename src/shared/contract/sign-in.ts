@@ -112,6 +112,9 @@ const certificateUse = z.object({
   keyId: z.string(),
 });
 
+/** Whether tokens can be kept. `session`: a person chose to keep them in memory while the keychain can't be used. */
+export const keychainState = z.object({ problem: failure.nullable(), session: z.boolean() });
+
 export const signInContract = {
   /** The ledgers that can be signed in to, practice ledgers last. Starts nothing. */
   "signIn.choices": query(z.object({}), z.array(signInChoice)),
@@ -120,6 +123,10 @@ export const signInContract = {
     z.object({ profile: text, clientId: text, redirect: text, clientSecret: z.string().trim().min(1).max(2_000).nullable().optional() }),
     registeredApp,
   ),
+  /** Looks whether the keychain can be used, before anybody signs in. May make the system ask for its password. */
+  "signIn.keychain": query(z.object({}), keychainState),
+  /** New tokens that the keychain can't take are kept in memory until Tieout closes; nothing is written to a disk. */
+  "signIn.keepForSession": command(z.object({}), keychainState),
   /** Opens the browser and comes back at once; ask `signIn.show` or listen to `signIn.changed`. */
   "signIn.begin": command(
     z.object({ profile: text, account: z.string().trim().max(80).default(""), journals: z.boolean().default(false) }),

@@ -9,10 +9,11 @@ import type { ClientSync } from "#shared/contract/sync.ts";
 
 const home = mkdtempSync(join(tmpdir(), "tieout-practice-"));
 const said: string[] = [];
+const showAddress = (address: string) => void said.push(`${address}\n`);
 let core: OpenCore;
 
 async function open(): Promise<void> {
-  const opened = await openCore({ home, secrets: "memory", command: "test", entries: findEntries() });
+  const opened = await openCore({ home, secrets: "memory", command: "test", entries: findEntries(), showAddress });
   if (!opened.ok) throw new Error(opened.failure.message);
   core = opened.value;
 }

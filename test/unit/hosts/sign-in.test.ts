@@ -28,6 +28,7 @@ const books = generateBooks({
 });
 const home = mkdtempSync(join(tmpdir(), "tieout-sign-in-"));
 const said: string[] = [];
+const showAddress = (address: string) => void said.push(`${address}\n`);
 const planted = new Set<string>();
 let simulated: SimulatedLedger;
 let listener: Listener;
@@ -89,7 +90,7 @@ beforeAll(async () => {
     return answer;
   };
   listener = await listen(simulated);
-  const opened = await openCore({ home, secrets: "memory", command: "test", entries: findEntries() });
+  const opened = await openCore({ home, secrets: "memory", command: "test", entries: findEntries(), showAddress });
   if (!opened.ok) throw new Error(opened.failure.message);
   core = opened.value;
   clientId = ((await core.runtime.route("clients.add", { name: "Sign-in" })) as { value: { clientId: string } }).value.clientId;

@@ -8,6 +8,8 @@ export function signInHandlers(context: ApiContext) {
   return {
     "signIn.choices": async () => signIns.choices(),
     "signIn.setApp": (app) => signIns.setApp(app),
+    "signIn.keychain": async () => ok(await signIns.keychain()),
+    "signIn.keepForSession": async () => ok(await signIns.keepForSession()),
     "signIn.begin": (asked) => signIns.begin(asked),
     "signIn.show": async ({ signInId }) => ok(await signIns.show(signInId)),
     "signIn.active": async () => ok([...(await signIns.active())]),

@@ -7,6 +7,7 @@ import { registeredApp } from "#shared/contract/sign-in.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { isRedirect } from "../connection-file.ts";
+import { SessionSecrets } from "../session-secrets.ts";
 import type { TokenSources } from "../token-sources.ts";
 
 export type RegisteredApp = z.output<typeof registeredApp>;
@@ -27,8 +28,10 @@ export class AppRegistry {
   readonly #pool: WorkerPool;
   readonly #ports: Ports;
   readonly #tokens: TokenSources;
+  readonly #session: SessionSecrets;
 
-  constructor(pool: WorkerPool, ports: Ports, tokens: TokenSources) {
+  constructor(pool: WorkerPool, ports: Ports, tokens: TokenSources, session = new SessionSecrets(ports.secrets)) {
+    this.#session = session;
     this.#pool = pool;
     this.#ports = ports;
     this.#tokens = tokens;
@@ -42,7 +45,9 @@ export class AppRegistry {
   async keep({ profile, clientId, redirect, clientSecret }: AppToKeep): Promise<Result<RegisteredApp, Failure>> {
     if (!isRedirect(redirect)) return fail(badRedirect());
     if (clientSecret !== undefined) {
-      const secret = await keepSecret(clientSecretName(profile), clientSecret, this.#ports);
+      const name = clientSecretName(profile);
+      const placed = await this.#session.place(name);
+      const secret = placed.ok ? await keepSecret(name, clientSecret, this.#ports) : placed;
       if (!secret.ok) return secret;
       this.#tokens.appChanged(profile);
     }

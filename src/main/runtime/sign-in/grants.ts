@@ -42,6 +42,9 @@ export class Grants {
     const { file, connectionId } = connecting;
     if (file.auth.type !== "oauth2_authorization_code") return ok(null);
     const { ports, tokens } = this.#options;
+    // A grant that can't be kept is no reason to send anybody to the ledger.
+    const obstacle = await tokens.obstacle(file);
+    if (obstacle !== null) return fail(obstacle);
     const config = { ...file.auth, app: file.held?.app };
     const grant = await signInByCode({ config, ports, signal });
     if (!grant.ok) return grant;

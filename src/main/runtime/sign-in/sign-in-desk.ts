@@ -4,6 +4,7 @@ import { signInFor } from "#main/ledgers/registry.ts";
 import type { SignInChoice, SignInView } from "#shared/contract/sign-in.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import type { SessionSecrets } from "../session-secrets.ts";
 import { AppRegistry } from "./app-registry.ts";
 import { CertificateBook } from "./certificate-book.ts";
 import { connectByCertificate } from "./connect-by-certificate.ts";
@@ -16,6 +17,7 @@ export interface SignInDeskOptions extends DeskTools {
   /** The profiles of this machine; those that say how to sign in can be chosen. */
   readonly listProfiles: () => readonly Profile[];
   readonly practice: PracticeLedgers | null;
+  readonly session: SessionSecrets;
   readonly publish: (view: SignInView) => void;
   readonly onClients: (clientIds: readonly string[]) => void;
 }
@@ -33,7 +35,7 @@ export class SignInDesk implements SignIns {
 
   constructor(options: SignInDeskOptions) {
     this.#options = options;
-    this.#apps = new AppRegistry(options.pool, options.ports, options.tokens);
+    this.#apps = new AppRegistry(options.pool, options.ports, options.tokens, options.session);
     this.#certificates = new CertificateBook(options.pool, options.ports);
   }
 
@@ -56,6 +58,8 @@ export class SignInDesk implements SignIns {
     if (!filled.ok) return filled;
     const app = found.value.isPractice ? PRACTICE_APP : ((await this.#apps.all())[profile] ?? null);
     if (app === null) return fail(noApp(profile));
+    const obstacle = await this.#options.session.obstacle(found.value.isPractice);
+    if (obstacle !== null) return fail(obstacle);
     const signInId = this.#options.ports.uuid();
     // A practice ledger speaks the specification's words.
     const profileName = found.value.isPractice ? "neutral" : profile;
@@ -74,6 +78,16 @@ export class SignInDesk implements SignIns {
       },
     );
     return ok(await this.#view(session));
+  }
+
+  async keychain(): ReturnType<SignIns["keychain"]> {
+    const { session } = this.#options;
+    return { problem: await session.problem(), session: session.isAllowed };
+  }
+
+  keepForSession(): ReturnType<SignIns["keychain"]> {
+    this.#options.session.allow();
+    return this.keychain();
   }
 
   async show(signInId: string): Promise<SignInView | null> {

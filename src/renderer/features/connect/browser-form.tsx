@@ -17,11 +17,13 @@ import { useSignIn } from "./use-sign-in.ts";
 interface BrowserFormProps {
   readonly choice: SignInChoice;
   readonly app: NonNullable<SignInChoice["app"]>;
+  /** The keychain can't be used: what comes back is kept until Tieout closes. */
+  readonly forSession: boolean;
   readonly onRegistered: () => void;
 }
 
 /** What is asked before the browser opens, and what went wrong the last time. */
-export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
+export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFormProps) {
   const { account: typed, journals, signInId } = useWizard();
   const signIn = useSignIn(signInId);
   const begin = useCoreCommand("signIn.begin");
@@ -53,9 +55,12 @@ export function BrowserForm({ choice, app, onRegistered }: BrowserFormProps) {
     >
       <p className={step.lead}>
         {t(
-          "{label} opens in your browser. You sign in there with your own name and say which books Tieout may open; your password never reaches Tieout. The token that comes back is kept in the keychain of this machine.",
+          "{label} opens in your browser. You sign in there with your own name and choose which books Tieout may open; your password never reaches Tieout.",
           { label: choice.label },
-        )}
+        )}{" "}
+        {forSession
+          ? t("Its token is kept for this session only: you sign in again the next time you start Tieout.")
+          : t("Its token is kept in this computer's keychain.")}
       </p>
       {choice.account === null ? null : (
         <TextField

@@ -8,6 +8,7 @@ import { AppForm } from "./app-form.tsx";
 import { BrowserForm } from "./browser-form.tsx";
 import { BrowserWait } from "./browser-wait.tsx";
 import { CertificateForm } from "./certificate-form.tsx";
+import { KeychainStep, useKeychain } from "./keychain-note.tsx";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { useSignIn } from "./use-sign-in.ts";
@@ -47,6 +48,13 @@ interface SignInFormsProps {
 
 function SignInForms({ choice, onRegistered }: SignInFormsProps) {
   const way = useWizard((state) => state.way);
+  const { data: keychain, error, isFetching, refetch } = useKeychain();
+  const onBack = () => changeWizard({ step: "ledger" });
+  if (keychain === undefined && error === null) return <div aria-busy="true" />;
+  const problem = keychain?.problem ?? null;
+  // A practice ledger forgets its sign-ins when Tieout closes: there is nothing to keep.
+  if (problem !== null && !choice.practice && keychain?.session !== true)
+    return <KeychainStep problem={problem} checking={isFetching} onCheck={() => void refetch()} onBack={onBack} />;
   return (
     <>
       {choice.certificates ? <WayChoice ledger={choice.label} /> : null}
@@ -55,7 +63,7 @@ function SignInForms({ choice, onRegistered }: SignInFormsProps) {
       ) : choice.app === null ? (
         <AppForm choice={choice} onDone={onRegistered} />
       ) : (
-        <BrowserForm choice={choice} app={choice.app} onRegistered={onRegistered} />
+        <BrowserForm choice={choice} app={choice.app} forSession={problem !== null} onRegistered={onRegistered} />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ClientRow } from "#shared/contract/clients.ts";
 import type { FoundTenantView, SignInView, TenantOutcome } from "#shared/contract/sign-in.ts";
+import type { Failure } from "#shared/model/failure.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
 import { t } from "../../language/t.ts";
@@ -8,6 +9,7 @@ import { announce } from "../../state/announcements.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
 import { focusInvalid } from "./focus-invalid.ts";
+import { KeepForSession } from "./keychain-note.tsx";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { proposedChoices, readChoices, type TenantChoice, type TenantChoices, withoutLedger } from "./tenant-choices.ts";
@@ -55,8 +57,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
         busy={busy}
         onChange={setChoices}
       />
-      {connect.error === null ? null : <FailureNote failure={connect.error.failure} />}
-      {signIn.failure === null ? null : <FailureNote failure={signIn.failure} />}
+      <WentWrong failure={connect.error?.failure ?? signIn.failure} />
       {tried && !busy ? <Wrong chosen={read.tenants.length} problems={Object.keys(read.problems).length} /> : null}
       <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
         {open.length === 0 ? null : (
@@ -75,6 +76,17 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
         ) : null}
       </StepActs>
     </form>
+  );
+}
+
+/** Told once, wherever it comes from. Without a keychain there is a way on right here. */
+function WentWrong({ failure }: { readonly failure: Failure | null }) {
+  if (failure === null) return null;
+  return (
+    <>
+      <FailureNote failure={failure} />
+      {failure.code === "keychain_unavailable" ? <KeepForSession /> : null}
+    </>
   );
 }
 

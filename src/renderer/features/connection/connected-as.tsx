@@ -14,6 +14,7 @@ import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
 import { useNow } from "../../state/now.ts";
+import { KeepForSession } from "../connect/keychain-note.tsx";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
@@ -107,6 +108,7 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
         </p>
       ) : null}
       {again.failure === null ? null : <FailureNote failure={again.failure} />}
+      {again.failure?.code === "keychain_unavailable" ? <KeepForSession onKept={again.begin} /> : null}
       <div className={styles.acts}>
         {!browser ? (
           <span className={styles.quiet}>{t("It is renewed where it comes from, not in the browser.")}</span>

@@ -18,12 +18,18 @@ interface Words {
   readonly next: string;
 }
 
+const PACKAGES =
+  "gnome-keyring (Debian and Ubuntu: sudo apt install gnome-keyring; Fedora: sudo dnf install gnome-keyring) or, under KDE, KWallet";
+
 const words: Readonly<Record<KeychainProblem, Words>> = {
   locked: { what: "it is locked", next: "Unlock the keychain (log in again, or open the system's password manager)." },
-  no_bus: { what: "there is no D-Bus session for it", next: "Start Tieout from a desktop session, or under dbus-run-session." },
+  no_bus: {
+    what: "there is no D-Bus session for it",
+    next: `Start Tieout from a desktop session (or under dbus-run-session) with a secret service: ${PACKAGES}.`,
+  },
   no_service: {
     what: "no secret service is installed or running",
-    next: "Install and start a secret service such as gnome-keyring or KWallet.",
+    next: `Install one and log in again: ${PACKAGES}.`,
   },
   no_collection: { what: "it has no default keyring", next: "Make a default keyring in the system's password manager." },
   cancelled: { what: "its question for the password was cancelled", next: "Try again and answer the keychain's question." },
@@ -55,7 +61,7 @@ export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailabl
     {
       code: "keychain_unavailable",
       message: `The operating system's keychain can not be used: ${what}.`,
-      next: `${next} Nothing was deleted; reading goes on by itself when it is back. To keep tokens for one run only, start with --secrets memory.`,
+      next: `${next} Nothing was deleted, and syncing resumes when it is back. To keep tokens for one session only, start with --secrets memory.`,
     },
     problem,
   );
