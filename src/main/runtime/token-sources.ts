@@ -13,7 +13,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
 import { SessionSecrets } from "./session-secrets.ts";
-import { PRACTICE_APP } from "./sign-in/ledger-choices.ts";
+import { PRACTICE_CLIENT_ID } from "./sign-in/practice-app.ts";
 import { tokenStateView } from "./token-state.ts";
 
 /** Reads the text of a private key file of this machine. */
@@ -200,7 +200,7 @@ function tokenName(key: string): string {
 
 /** A practice ledger forgets its sign-ins when Tieout closes: they need no keychain. */
 function isPractice({ auth }: StoredFile): boolean {
-  return "clientId" in auth && auth.clientId === PRACTICE_APP.clientId;
+  return "clientId" in auth && auth.clientId === PRACTICE_CLIENT_ID;
 }
 
 /** Types whose refresh token is kept here. */

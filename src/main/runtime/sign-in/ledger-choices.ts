@@ -7,6 +7,7 @@ import { ledgerLabel } from "#shared/model/ledger-label.ts";
 import type { LedgerSystem } from "#shared/model/source-ref.ts";
 import { isLedgerAddress } from "../connection-file.ts";
 import type { RegisteredApp } from "./app-registry.ts";
+import { PRACTICE_CLIENT_ID } from "./practice-app.ts";
 
 /** Simulated ledgers of this machine that can be signed in to as if they were real; started when first asked. */
 export interface PracticeLedgers {
@@ -15,7 +16,7 @@ export interface PracticeLedgers {
 }
 
 /** The one registration of every practice ledger. */
-export const PRACTICE_APP: RegisteredApp = { clientId: "tieout-practice", redirect: "loopback", hasSecret: false };
+export const PRACTICE_APP: RegisteredApp = { clientId: PRACTICE_CLIENT_ID, redirect: "loopback", hasSecret: false };
 
 /** Below what every practice ledger allows. */
 export const PRACTICE_LIMITS = { requestsPerWindow: 900 } as const;

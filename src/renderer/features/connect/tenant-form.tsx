@@ -4,12 +4,13 @@ import type { FoundTenantView, SignInView, TenantOutcome } from "#shared/contrac
 import type { Failure } from "#shared/model/failure.ts";
 import { Button } from "../../components/button.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { KeepForSession } from "../../components/keep-for-session.tsx";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { changeWizard, useWizard } from "../../state/connect-wizard.ts";
 import { useCoreCommand } from "../../state/core-query.ts";
+import { useKeepForSession } from "../../state/keychain.ts";
 import { focusInvalid } from "./focus-invalid.ts";
-import { KeepForSession } from "./keychain-note.tsx";
 import step from "./step.module.css";
 import { StepActs } from "./step-acts.tsx";
 import { proposedChoices, readChoices, type TenantChoice, type TenantChoices, withoutLedger } from "./tenant-choices.ts";
@@ -81,11 +82,12 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
 
 /** Told once, wherever it comes from. Without a keychain there is a way on right here. */
 function WentWrong({ failure }: { readonly failure: Failure | null }) {
+  const session = useKeepForSession();
   if (failure === null) return null;
   return (
     <>
       <FailureNote failure={failure} />
-      {failure.code === "keychain_unavailable" ? <KeepForSession /> : null}
+      {failure.code === "keychain_unavailable" ? <KeepForSession {...session} /> : null}
     </>
   );
 }

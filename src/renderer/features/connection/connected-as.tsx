@@ -8,13 +8,14 @@ import { AsOf } from "../../components/as-of.tsx";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { FailureNote } from "../../components/failure-note.tsx";
+import { KeepForSession } from "../../components/keep-for-session.tsx";
 import { formatMinute } from "../../format/date.ts";
 import { signInWords } from "../../format/sign-in-words.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/announcements.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core-query.ts";
+import { useKeepForSession } from "../../state/keychain.ts";
 import { useNow } from "../../state/now.ts";
-import { KeepForSession } from "../connect/keychain-note.tsx";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
@@ -98,6 +99,7 @@ interface ActsProps {
 function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect }: ActsProps) {
   const again = useSignInAgain(clientId, ledger);
   const cancel = useCoreCommand("connections.cancelSignIn");
+  const session = useKeepForSession(again.begin);
   const { browser } = signInWords(authType);
   const stopped = state !== null && STOPPED.has(state);
   return (
@@ -108,7 +110,7 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
         </p>
       ) : null}
       {again.failure === null ? null : <FailureNote failure={again.failure} />}
-      {again.failure?.code === "keychain_unavailable" ? <KeepForSession onKept={again.begin} /> : null}
+      {again.failure?.code === "keychain_unavailable" ? <KeepForSession {...session} /> : null}
       <div className={styles.acts}>
         {!browser ? (
           <span className={styles.quiet}>{t("It is renewed where it comes from, not in the browser.")}</span>
