@@ -36,7 +36,7 @@ const ask = (...words: readonly string[]) => client.ask(...words);
 
 function file(content: unknown): string {
   const path = join(client.folder, "draft.json");
-  writeFileSync(path, JSON.stringify(content));
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return path;
 }
 
@@ -96,6 +96,29 @@ describe("the headless contract: writing", () => {
     }
     expect(ledger.writeLog.length).toBe(before);
   });
+
+  it("refuses what would be dropped, cut or misread, or what no ledger could take, and keeps no job", async () => {
+    const before = [ledger.writeLog.length, (await ask("job", "list")).rows().length];
+    const [line] = bill().lines as [object];
+    const cases: [object | string, string][] = [
+      [bill({ party: { id: vendor, name: "Oak" } }), "party.name"],
+      [JSON.stringify(bill()).replace('"number"', '"party":{"id":"x"},"number"'), "party"],
+      [bill({ memo: "Paper\0" }), "memo"],
+      [bill({ memo: "x".repeat(10_001) }), "memo"],
+      [bill({ dueDate: "9999-01-01" }), "dueDate"],
+      [bill({ lines: [{ ...line, net: { amount: `${"9".repeat(40)}.00`, currency: "USD" } }] }), "lines[0].net.amount"],
+      [bill({ lines: [{ ...line, dimensions: [{ dimensionId: "none", valueId: "1" }] }] }), "lines[0].dimensions[0].dimensionId"],
+    ];
+    for (const [content, field] of cases) {
+      const refused = await ask("write", "document", "--file", file(content));
+      expect([refused.status, refused.error().code, refused.error().field]).toEqual([2, "invalid_input", field]);
+    }
+    for (const seconds of ["-5", "soon", "1.5"]) {
+      const refused = await ask("write", "document", "--file", file(bill()), `--max-wait=${seconds}`);
+      expect([refused.status, refused.error().field]).toEqual([2, "max-wait"]);
+    }
+    expect([ledger.writeLog.length, (await ask("job", "list")).rows().length]).toEqual(before);
+  }, 240_000);
 
   it("gives a rejection with the ledger's own words and status 3, and keeps job and attempts", async () => {
     const refused = await ask("write", "document", "--file", file(bill({ number: "H-3", memo: REJECTED })));

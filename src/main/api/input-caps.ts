@@ -5,6 +5,8 @@ import type { Operation } from "#main/operations/operation.ts";
 const TEXT_MAX = 10_000;
 const LIST_MAX = 10_000;
 const DEPTH_MAX = 24;
+/** Days are counted on from dates: what follows the last year of four digits could not be written any more. */
+const LAST_YEAR = /^9999-\d\d-\d\d$/;
 
 export interface WrongInput {
   /** Names from the outside in, joined by points. */
@@ -14,7 +16,7 @@ export interface WrongInput {
 
 /**
  * What no operation takes, whatever its schema says: a text, list or object that is too big, one that is nested too deep, a
- * text with a NUL character. Only a schema that names a greater maximum (an uploaded file) lets a longer text through.
+ * text with a NUL character, a date in the last year of four digits. Only a schema that names a greater maximum (an uploaded file) lets a longer text through.
  */
 export function tooBig(operation: Pick<Operation, "input">, input: unknown): WrongInput | null {
   return lookThrough(input, [], (path) => (path.length === 1 ? declaredMax(operation, path[0] as string) : TEXT_MAX));
@@ -24,6 +26,7 @@ function lookThrough(value: unknown, path: readonly string[], textMax: (path: re
   const wrong = (message: string): WrongInput => ({ field: path.join("."), message });
   if (typeof value === "string") {
     if (value.includes("\0")) return wrong("contains a NUL character");
+    if (LAST_YEAR.test(value)) return wrong("is a date beyond the year 9998");
     const most = value.length > TEXT_MAX ? textMax(path) : TEXT_MAX;
     return value.length > most ? wrong(`is longer than ${most.toLocaleString("en-US")} characters`) : null;
   }

@@ -9,6 +9,7 @@ import {
 } from "#shared/kernel/decimal.ts";
 import type { Account } from "#shared/model/account.ts";
 import type { SourceCapabilities } from "#shared/model/capabilities.ts";
+import type { DocumentType } from "#shared/model/document.ts";
 import type { Item } from "#shared/model/item.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
@@ -93,6 +94,7 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
       return [
         ...checkParty(operation.payment.party.id, facts, at("party.id")),
         ...checkAccount(operation.payment.accountId, facts, at("accountId")),
+        ...checkMoneyAccount(operation.payment.accountId, facts, at("accountId")),
         ...checkCurrency(operation.payment.currency, facts, at("currency")),
         ...checkAllocations(operation.payment, facts, at, spoken),
       ];
@@ -121,11 +123,15 @@ function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCh
       ? [blocked("input", "The due date is before the issue date.", at("dueDate"))]
       : []),
     ...(draft.totalAccountId === undefined ? [] : checkAccount(draft.totalAccountId, facts, at("totalAccountId"))),
+    ...(draft.totalAccountId === undefined || (draft.type !== "cash_purchase" && draft.type !== "cash_sale")
+      ? []
+      : checkMoneyAccount(draft.totalAccountId, facts, at("totalAccountId"))),
     ...(draft.totalAccountId === undefined && (draft.type === "cash_purchase" || draft.type === "cash_sale")
       ? [blocked("input", "A cash document names the bank or card account it goes through.", at("totalAccountId"))]
       : []),
     ...checkCurrency(draft.currency, facts, at("currency")),
     ...checkLines(draft.lines, draft.currency, facts, at),
+    ...checkControlAccounts(draft.type, draft.lines, facts, at),
     ...checkTotal(draft, at),
   ];
 }
@@ -140,6 +146,35 @@ function checkAccount(id: string, facts: CheckFacts, field: string): WriteCheck[
   const account = facts.account(id);
   if (account === undefined) return [blocked("input", `There is no account ${id} in the mirror.`, field)];
   return account.active ? [] : [blocked("input", `The account ${account.name} is not active in the ledger.`, field)];
+}
+
+/** Money comes from and goes to something that is owned or owed: a bank, a card, petty cash, a loan. Equity may be set up for it. */
+function checkMoneyAccount(id: string, facts: CheckFacts, field: string): WriteCheck[] {
+  const account = facts.account(id);
+  if (account === undefined || ((account.class === "asset" || account.class === "liability") && !isControl(account))) return [];
+  if (account.class === "equity")
+    return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account, not a bank or card account.`, field }];
+  const kind = isControl(account) ? `the control account for ${account.role}s` : `of the class ${account.class.replace("_", "-")}`;
+  return [blocked("input", `${account.name} is ${kind}. Choose a bank or card account.`, field)];
+}
+
+/**
+ * What customers and vendors owe is posted by an invoice, bill or credit as a whole; a line would count it twice. A cash document
+ * posts none of it, and a ledger may take such a line. Journals may always post there.
+ */
+function checkControlAccounts(type: DocumentType, lines: readonly LineDraft[], facts: CheckFacts, at: At): WriteCheck[] {
+  if (type === "journal") return [];
+  const outcome = type === "cash_purchase" || type === "cash_sale" ? "warning" : "blocked";
+  return lines.flatMap(({ accountId }, index): WriteCheck[] => {
+    const account = accountId === undefined ? undefined : facts.account(accountId);
+    if (account === undefined || !isControl(account)) return [];
+    const message = `Line ${index + 1} posts to ${account.name}, the control account for ${account.role}s. Choose another account.`;
+    return [{ name: "input", outcome, message, field: at(`lines[${index}].accountId`) }];
+  });
+}
+
+function isControl({ role }: Account): boolean {
+  return role === "receivable" || role === "payable";
 }
 
 function checkCurrency(currency: string, facts: CheckFacts, field: string): WriteCheck[] {
@@ -220,11 +255,13 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   if (before === undefined) return [];
   const currency = changes.currency ?? before.currency;
   return [
+    ...(Object.keys(changes).length === 0 ? [blocked("input", "Nothing would change.", at("changes"))] : []),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []
       : [blocked("currency", "The currency of a document can not be changed.", at("changes.currency"))]),
     ...(changes.lines === undefined ? [] : checkLines(changes.lines, currency, facts, (field) => at(`changes.${field}`))),
+    ...checkControlAccounts(before.type, changes.lines ?? [], facts, (field) => at(`changes.${field}`)),
     ...(changes.lines === undefined || before.type !== "journal"
       ? []
       : checkJournal({ ...before, ...changes, type: "journal", status: "open", lines: changes.lines } as DocumentDraft, (field) =>
@@ -244,7 +281,7 @@ function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts
   return allocations.flatMap(({ toId, amount }, index) => {
     const field = (name: string) => at(`allocations[${index}].${name}`);
     if (isZero(amount.amount) || amount.amount.startsWith("-"))
-      return [blocked("allocation", "An allocation is more than zero.", field("amount"))];
+      return [blocked("input", "An allocation is more than zero.", field("amount"))];
     const record = facts.record(toId);
     const document = record?.document;
     if (record === undefined || document === undefined)

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
+import { repeatedKey } from "#shared/kernel/repeated-key.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 
@@ -68,12 +69,16 @@ export async function readNamedFileAside(path: string, field: string, bytesMax: 
   }
 }
 
-/** Reads a JSON file that a person named. The failure never quotes the file. @returns as `readNamedFile` */
+/** Reads a JSON file that a person named. The failure quotes nothing of the file but a key that an object has twice. @returns as `readNamedFile` */
 export function readNamedJson(path: string, field: string, bytesMax = 16 * MB): Result<unknown, Failure> {
   const read = readNamedFile(path, field, bytesMax);
   if (!read.ok) return read;
   try {
-    return ok(JSON.parse(read.value.toString("utf8")) as unknown);
+    const text = read.value.toString("utf8");
+    const value = JSON.parse(text) as unknown;
+    const repeated = repeatedKey(text);
+    if (repeated === null) return ok(value);
+    return fail({ code: "invalid_input", message: `${repeated}: this key is there twice.`, field: repeated });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return fail({ code: "invalid_input", message: `${path} isn't JSON${placeIn(error)}.`, field });

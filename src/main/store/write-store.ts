@@ -41,6 +41,13 @@ export function addJob(db: Sqlite, job: StoredJob): StoredJob | null {
     .immediate();
 }
 
+/** Removes a job of which nothing was ever sent. */
+export function dropJob(db: Sqlite, jobId: string): void {
+  prepared(db, "DELETE FROM write_job WHERE job_id = @jobId AND NOT EXISTS (SELECT 1 FROM write_attempt WHERE job_id = @jobId)").run({
+    jobId,
+  });
+}
+
 /** A sending that begins with this change of its job: both are on disk before a byte leaves. */
 export interface AttemptStart {
   readonly callNo: number;

@@ -161,6 +161,7 @@ export interface WorkerOps
   ];
   // The write queue: jobs on disk before they are sent, their attempts, and what was read back.
   "writes.facts": [ClientSource & { readonly operations: readonly WriteOperation[] }, WriteFacts];
+  "writes.drop": [ClientSource & { readonly jobId: string }, null];
   "writes.add": [ClientSource & { readonly job: StoredJob }, { readonly existing: StoredJob | null }];
   "writes.change": [ClientSource & { readonly change: JobChange }, { readonly attemptNo: number | null }];
   "writes.get": [

@@ -33,7 +33,7 @@ import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
-import { addJob, boardJobs, changeJob, listJobs, readJob } from "#main/store/write-store.ts";
+import { addJob, boardJobs, changeJob, dropJob, listJobs, readJob } from "#main/store/write-store.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { ClientFiles } from "./client-files.ts";
 import { PackMaker } from "./pack-maker.ts";
@@ -167,6 +167,10 @@ export class FileServer {
       "decisions.undo": ({ clientId, decisionNo, person, nowMs }) => ({
         undone: files.withWritable(clientId, (db) => takeBack(db, { decisionNo, person, nowMs })),
       }),
+      "writes.drop": ({ clientId, jobId }) => {
+        files.withWritable(clientId, (db) => dropJob(db, jobId));
+        return null;
+      },
       "writes.add": ({ clientId, job }) => ({ existing: files.withWritable(clientId, (db) => addJob(db, job)) }),
       "writes.change": ({ clientId, change }) => ({ attemptNo: files.withWritable(clientId, (db) => changeJob(db, change)) }),
       "writes.mirror": ({ records, deleted, nowMs, ...setup }) =>

@@ -2,7 +2,6 @@ import { type CheckFacts, checkWrite } from "#main/domain/write-checks.ts";
 import type { LedgerWrites, WriteContext } from "#main/ledgers/writing.ts";
 import type { WriteFacts } from "#main/services/write-facts.ts";
 import type { Discovery } from "#shared/model/capabilities.ts";
-import type { Failure } from "#shared/model/failure.ts";
 import type { WriteCheck, WriteOperation } from "#shared/model/write.ts";
 
 /**
@@ -20,11 +19,13 @@ export function guard(
     const refusal = writes.refusal(context, operation);
     if (refusal === null) return [];
     const field = refusal.field ?? `operations[${index}]`;
-    return [{ name: "capability", outcome: "blocked", message: withNext(refusal.message, refusal.next), field }];
+    const name = refusal.code === "invalid_input" ? "input" : "capability";
+    return [{ name, outcome: "blocked", message: withNext(refusal.message, refusal.next), field }];
   });
   const checks = checkWrite(operations, checkFacts(facts, discovery));
-  // A capability that is refused by the adapter has not passed.
-  return [...refusals, ...checks.filter((check) => refusals.length === 0 || check.name !== "capability" || check.outcome !== "passed")];
+  // What the adapter refuses has not passed.
+  const refused = new Set(refusals.map(({ name }) => name));
+  return [...refusals, ...checks.filter((check) => check.outcome !== "passed" || !refused.has(check.name))];
 }
 
 /** The locks that bind an operation now, in words (rules 7, 8). */
@@ -42,20 +43,6 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
 
 export function isBlocked(checks: readonly WriteCheck[]): boolean {
   return checks.some((check) => check.outcome === "blocked");
-}
-
-const INPUT_CHECKS: ReadonlySet<WriteCheck["name"]> = new Set<WriteCheck["name"]>(["input", "currency", "balance"]);
-
-/** The first check that no ledger and no later time would pass, as the refusal of the input; null when there is none. */
-export function wrongInput(checks: readonly WriteCheck[]): Failure | null {
-  const wrong = checks.find(({ name, outcome }) => outcome === "blocked" && INPUT_CHECKS.has(name));
-  if (wrong === undefined) return null;
-  return {
-    code: "invalid_input",
-    message: wrong.message,
-    ...(wrong.field === undefined ? {} : { field: wrong.field }),
-    next: "Nothing was sent or kept.",
-  };
 }
 
 function withNext(message: string, next: string | undefined): string {

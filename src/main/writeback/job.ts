@@ -37,6 +37,32 @@ export interface JobBody {
   unread?: boolean;
 }
 
+/** A job as it is first kept: a draft, or ready to be checked and sent. */
+export function newJob(
+  asked: { readonly operations: readonly WriteOperation[]; readonly actionId?: string; readonly draft?: boolean },
+  {
+    jobId,
+    person,
+    nowMs,
+    seen,
+  }: { readonly jobId: string; readonly person: string; readonly nowMs: number; readonly seen: readonly SeenRecord[] },
+): StoredJob {
+  const { operations, actionId, draft } = asked;
+  const body: JobBody = {
+    ...{ title: titleOf(operations), operations, person, mark: markOf(jobId), seen },
+    ...{ checks: [], calls: null, items: [], failure: null, before: [] },
+  };
+  return {
+    jobId,
+    actionId: actionId ?? jobId,
+    state: draft === true ? "draft" : "ready",
+    content: contentOf(operations),
+    body: JSON.stringify(body),
+    createdMs: nowMs,
+    updatedMs: nowMs,
+  };
+}
+
 /** States in which something may still happen by itself or by a look. */
 export const UNSETTLED: ReadonlySet<JobState> = new Set<JobState>(["ready", "queued", "sent", "unknown"]);
 

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/write.ts";
 import { type Desk, openDesk, prepareCalls, waitsForLimit } from "./desk.ts";
-import { guard, isBlocked, locksOf, wrongInput } from "./guard.ts";
+import { guard, isBlocked, locksOf } from "./guard.ts";
 import {
   bodyOf,
   contentOf,
@@ -19,9 +19,9 @@ import {
   isOpen,
   isUnread,
   itemsOf,
-  type JobBody,
   type JobFile,
   markOf,
+  newJob,
   type StoredCall,
   titleOf,
   UNSETTLED,
@@ -33,6 +33,7 @@ import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { readSeen } from "./seen.ts";
 import { finishAction, unfinishedOperations } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
+import { wrongInPreparing, wrongInput } from "./wrong-input.ts";
 
 export interface WriteQueuePorts {
   readonly pool: WorkerPool;
@@ -97,7 +98,8 @@ export class WriteQueue {
 
   /**
    * Keeps a job and, unless it is a draft, sends it. Resolves when it is settled or held. The same
-   * action value returns the job that has it, going on with it where it has not ended.
+   * action value returns the job that has it, going on with it where it has not ended. What could
+   * never be sent, whatever the time, is refused by its field and not kept.
    */
   async submit(submission: WriteSubmission, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
     const { clientId, operations } = submission;
@@ -107,29 +109,9 @@ export class WriteQueue {
     const isNew = submission.draft !== true && !(await this.#isKnown(desk.value.source, submission.actionId));
     const wrong = isNew ? await this.#wrongInput(desk.value, operations) : null;
     if (wrong !== null) return fail(wrong);
-    const nowMs = this.#ports.clock.nowMs();
     const jobId = this.#ports.uuid();
-    const body: JobBody = {
-      title: titleOf(operations),
-      operations,
-      person: this.#ports.person,
-      mark: markOf(jobId),
-      checks: [],
-      calls: null,
-      items: [],
-      failure: null,
-      seen: await readSeen(this.#ports.pool, desk.value.source, operations),
-      before: [],
-    };
-    const job: StoredJob = {
-      jobId,
-      actionId: submission.actionId ?? jobId,
-      state: submission.draft === true ? "draft" : "ready",
-      content: contentOf(operations),
-      body: JSON.stringify(body),
-      createdMs: nowMs,
-      updatedMs: nowMs,
-    };
+    const seen = await readSeen(this.#ports.pool, desk.value.source, operations);
+    const job = newJob(submission, { jobId, person: this.#ports.person, nowMs: this.#ports.clock.nowMs(), seen });
     const { existing } = await this.#ports.pool.must("writes.add", { ...desk.value.source, job });
     if (existing !== null && existing.content !== job.content)
       return fail({
@@ -141,7 +123,12 @@ export class WriteQueue {
     const kept = existing ?? job;
     // A blocked job was not sent: asked for again, it is checked again.
     if (kept.state !== "blocked" && !UNSETTLED.has(kept.state as JobState)) return ok(viewJob(clientId, kept));
-    return this.go(clientId, kept.jobId, signal);
+    const gone = await this.go(clientId, kept.jobId, signal);
+    const unfit = existing === null && gone.ok ? wrongInPreparing(gone.value) : null;
+    if (unfit === null) return gone;
+    await this.#inTurn(clientId, () => this.#ports.pool.must("writes.drop", { ...desk.value.source, jobId }));
+    this.#ports.publish({ clientId, jobId, state: "cancelled" });
+    return fail(unfit);
   }
 
   /** Sends a job, or goes on with it; a draft and a blocked job are checked anew. */

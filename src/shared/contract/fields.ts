@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { calendarDateString } from "#shared/model/money.ts";
+import { enteredDate } from "#shared/model/money.ts";
 
 /** Fields that many operations take, each with its maximum. */
 export const clientId = z.string().min(1).max(64).describe("Client id");
 /** An id or code of the ledger or of ours. */
 export const shortId = z.string().min(1).max(200);
-export const day = calendarDateString;
+export const day = enteredDate;
 export const signingRole = z.enum(["preparer", "reviewer"]).describe("Sign off as");
 export const why = z.string().trim().min(1, "give a reason").max(2000).describe("Reason");
 

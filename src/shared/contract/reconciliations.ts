@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDateString, decimalString } from "#shared/model/money.ts";
+import { decimalString, enteredDate, enteredDecimal } from "#shared/model/money.ts";
 import { statementAccount } from "#shared/model/statement.ts";
 import { command, query } from "./define.ts";
 import { decided } from "./reviews.ts";
@@ -12,8 +12,8 @@ export type Attachment = z.infer<typeof attachment>;
 export const reconcilingItem = z.object({
   text: z.string().trim().min(1, "say what it is").max(500),
   /** Added to the support, it comes to the books. */
-  amount: decimalString,
-  date: calendarDateString,
+  amount: enteredDecimal,
+  date: enteredDate,
   documentId: z.string().nullable().default(null),
 });
 export type ReconcilingItem = z.infer<typeof reconcilingItem>;
@@ -55,7 +55,7 @@ export const reconciliationsContract = {
   /** Sets support and items of one account; those of before stay on record. */
   "reconciliations.save": command(
     ofAccount.extend({
-      support: decimalString,
+      support: enteredDecimal,
       note: z.string().max(2000).optional(),
       items: z.array(reconcilingItem).max(1000).default([]),
     }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { calendarDateString, decimalString } from "./money.ts";
+import { enteredDate, enteredDecimal } from "./money.ts";
 
 export const adjustingKind = z.enum(["accrual", "prepayment", "depreciation", "recurring"]);
 
 const line = z.strictObject({
   accountId: z.string().min(1),
   /** Debits positive. */
-  amount: decimalString,
+  amount: enteredDecimal,
   description: z.string().max(500).optional(),
 });
 
@@ -23,7 +23,7 @@ const byLines = {
 const byPeriods = {
   ...common,
   /** The whole amount, positive: what was paid ahead, or what is to be written off. */
-  total: decimalString,
+  total: enteredDecimal,
   /** Periods that it is spread over, the one that holds `from` first. */
   periods: z.number().int().min(1).max(600),
   debitAccountId: z.string().min(1),
@@ -41,17 +41,17 @@ export const adjustingEntry = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("accrual"),
     ...byLines,
-    from: calendarDateString,
-    until: calendarDateString.nullable().default(null),
+    from: enteredDate,
+    until: enteredDate.nullable().default(null),
     reverses: z.boolean().default(true),
   }),
   z.strictObject({
     kind: z.literal("recurring"),
     ...byLines,
-    from: calendarDateString,
-    until: calendarDateString.nullable().default(null),
+    from: enteredDate,
+    until: enteredDate.nullable().default(null),
   }),
-  z.strictObject({ kind: z.literal("prepayment"), ...byPeriods, from: calendarDateString }),
-  z.strictObject({ kind: z.literal("depreciation"), ...byPeriods, from: calendarDateString }),
+  z.strictObject({ kind: z.literal("prepayment"), ...byPeriods, from: enteredDate }),
+  z.strictObject({ kind: z.literal("depreciation"), ...byPeriods, from: enteredDate }),
 ]);
 export type AdjustingEntry = z.infer<typeof adjustingEntry>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { account } from "./account.ts";
-import { calendarDateString, decimalString, instantString } from "./money.ts";
+import { calendarDateString, decimalString, enteredDate, enteredDecimal, instantString } from "./money.ts";
 
 const id = z.string().trim().min(1, "an id that is not empty");
 const currency = z.string().regex(/^[A-Z]{3}$/, "a currency code of three capitals, for example EUR");
@@ -125,9 +125,9 @@ export type RateKind = z.infer<typeof rateKind>;
 export const exchangeRate = z.strictObject({
   from: currency,
   to: currency,
-  day: calendarDateString,
+  day: enteredDate,
   kind: rateKind,
-  rate: decimalString,
+  rate: enteredDecimal,
   /** Where the rate was taken from, in words. */
   source: z.string().trim().min(1, "say where the rate is from"),
 });

@@ -15,6 +15,9 @@ export const calendarDateString = z.custom<CalendarDate>(
   "a date in the form YYYY-MM-DD",
 );
 
+/** A day that a person enters: dates are counted on from it, so the last year that has four digits is left out. */
+export const enteredDate = calendarDateString.refine((date) => date < "9999", "a date before the year 9999");
+
 /** An ISO instant in UTC. */
 export const instantString = z.custom<Instant>(
   (v) => typeof v === "string" && readInstant(v) !== null,
@@ -24,3 +27,15 @@ export const instantString = z.custom<Instant>(
 /** An amount exactly as the ledger sent it, and its ISO 4217 currency. */
 export const money = z.object({ amount: decimalString, currency: z.string() });
 export type Money = z.infer<typeof money>;
+
+/** A numeral that a person enters, in the limits that every ledger keeps. */
+export const enteredDecimal = decimalString.refine(
+  (value) => /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value),
+  "at most 15 digits before the decimal point and 10 after it",
+);
+
+/** An amount that a person enters. */
+export const enteredMoney = z.strictObject({
+  amount: enteredDecimal,
+  currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code, for example NZD"),
+});

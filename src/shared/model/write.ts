@@ -2,10 +2,21 @@ import { z } from "zod";
 import { lineDimension } from "./dimension.ts";
 import { documentType, ledgerDocument } from "./document.ts";
 import { failure, ledgerError } from "./failure.ts";
-import { calendarDateString, decimalString, instantString, money } from "./money.ts";
-import { taxBreakdown } from "./tax.ts";
+import { enteredDate, enteredDecimal, enteredMoney, instantString } from "./money.ts";
+import { taxBreakdown, taxComponent } from "./tax.ts";
 
 const id = z.string().min(1);
+
+// What a person enters takes no key that the model has not: a misspelled one would silently be dropped.
+const named = z.strictObject({ id });
+const enteredTax = z.strictObject({
+  basis: taxBreakdown.shape.basis.optional(),
+  amount: enteredMoney.optional(),
+  components: z
+    .array(z.strictObject({ ...taxComponent.shape, rate: enteredDecimal.optional(), amount: enteredMoney.optional() }))
+    .optional(),
+});
+const enteredDimension = z.strictObject({ ...lineDimension.shape, fannedFromHeader: z.boolean().optional() });
 
 /**
  * A line to be written, in the words of the model. `id` names a line that the document already has:
@@ -15,13 +26,13 @@ export const lineDraft = z.strictObject({
   id: id.optional(),
   kind: z.enum(["account", "item"]),
   description: z.string().optional(),
-  quantity: decimalString.optional(),
-  unitAmount: money.optional(),
+  quantity: enteredDecimal.optional(),
+  unitAmount: enteredMoney.optional(),
   accountId: id.optional(),
   itemId: id.optional(),
-  net: money,
-  tax: taxBreakdown.partial().optional(),
-  dimensions: z.array(lineDimension.partial({ fannedFromHeader: true })).default([]),
+  net: enteredMoney,
+  tax: enteredTax.optional(),
+  dimensions: z.array(enteredDimension).default([]),
   billable: z.strictObject({ customerId: id, status: z.enum(["billable", "billed", "not_billable"]) }).optional(),
 });
 export type LineDraft = z.infer<typeof lineDraft>;
@@ -34,15 +45,15 @@ const draftStatus = z.enum(["draft", "awaiting_approval", "open"]);
  */
 export const documentDraft = z.strictObject({
   type: documentType,
-  party: z.object({ id }).optional(),
+  party: named.optional(),
   number: id.optional(),
   reference: z.string().optional(),
-  issueDate: calendarDateString,
-  dueDate: calendarDateString.optional(),
+  issueDate: enteredDate,
+  dueDate: enteredDate.optional(),
   currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code, for example NZD"),
-  exchangeRate: decimalString.optional(),
-  total: money.optional(),
-  tax: taxBreakdown.partial().optional(),
+  exchangeRate: enteredDecimal.optional(),
+  total: enteredMoney.optional(),
+  tax: enteredTax.optional(),
   status: draftStatus.default("open"),
   entityId: id.optional(),
   memo: z.string().optional(),
@@ -52,16 +63,16 @@ export const documentDraft = z.strictObject({
 export type DocumentDraft = z.infer<typeof documentDraft>;
 
 /** Part of a payment or credit that settles a document. */
-export const allocationDraft = z.strictObject({ toId: id, amount: money });
+export const allocationDraft = z.strictObject({ toId: id, amount: enteredMoney });
 export type AllocationDraft = z.infer<typeof allocationDraft>;
 
 /** Money received or paid over several documents of one party and currency. */
 export const paymentDraft = z.strictObject({
   direction: z.enum(["received", "made"]),
-  party: z.object({ id }),
-  date: calendarDateString,
+  party: named,
+  date: enteredDate,
   currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code, for example NZD"),
-  exchangeRate: decimalString.optional(),
+  exchangeRate: enteredDecimal.optional(),
   accountId: id,
   reference: z.string().optional(),
   entityId: id.optional(),
@@ -88,7 +99,7 @@ export const writeOperation = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("void"), id, seenHash: z.string().optional() }),
   z.strictObject({ kind: z.literal("delete"), id, seenHash: z.string().optional() }),
   z.strictObject({ kind: z.literal("create_payment"), payment: paymentDraft }),
-  z.strictObject({ kind: z.literal("apply_credit"), fromId: id, date: calendarDateString, allocations: z.array(allocationDraft).min(1) }),
+  z.strictObject({ kind: z.literal("apply_credit"), fromId: id, date: enteredDate, allocations: z.array(allocationDraft).min(1) }),
   z.strictObject({ kind: z.literal("approve"), id, approved: z.boolean(), note: z.string().optional() }),
   z.strictObject({ kind: z.literal("create_integration_item"), name: id, accountId: id }),
 ]);
@@ -159,6 +170,11 @@ export const writeCheck = z.object({
   field: z.string().optional(),
 });
 export type WriteCheck = z.infer<typeof writeCheck>;
+
+/** True for a check of what was asked alone: what it blocks is wrong on every day and in every state of the books. */
+export function isInputCheck({ name }: Pick<WriteCheck, "name">): boolean {
+  return name === "input" || name === "currency" || name === "balance";
+}
 
 /** The exact request as it is sent, for review and for the record. The token is never part of it. */
 export const exactRequest = z.object({

@@ -45,6 +45,10 @@ async function core() {
   return { context, route: runtime.route, pool: { close: () => runtime.close() }, logged, published };
 }
 
+function nested(levels: number): object {
+  return levels === 0 ? {} : { a: nested(levels - 1) };
+}
+
 describe("the router", () => {
   it.each([["clients.erase"], ["clients.changed"], ["sync.progress"], ["__proto__"], ["constructor"], ["toString"], [""]])(
     "refuses %j as a method",
@@ -72,6 +76,23 @@ describe("the router", () => {
     expect(await route(method, input)).toMatchObject({
       ok: false,
       failure: { code: "invalid_input", field, message: expect.stringContaining(field === "" ? method : field) },
+    });
+    await pool.close();
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ["clients.add", { name: "x".repeat(10_001) }, "name", "10,000 characters"],
+    ["clients.add", { name: "Birch\0" }, "name", "NUL"],
+    ["sync.start", { clientIds: Array.from({ length: 10_001 }, () => "a") }, "clientIds", "10,000 entries"],
+    ["connections.setLimits", { clientId: "a", limits: { note: "x".repeat(10_001) } }, "limits.note", "10,000 characters"],
+    ["connections.add", { clientId: "a", file: "x".repeat(100_001) }, "file", "100,000 characters"],
+    ["documents.list", { clientId: "a", filter: { from: "9999-01-01" }, limit: 10 }, "filter.from", "9998"],
+    ["connections.setLimits", { clientId: "a", limits: nested(40) }, `limits${".a".repeat(23)}`, "nested too deep"],
+  ])("has a cap for every text, list and file: %s", async (method, input, field, words) => {
+    const { route, pool } = await core();
+    expect(await route(method, input)).toMatchObject({
+      ok: false,
+      failure: { code: "invalid_input", field, message: expect.stringContaining(words) },
     });
     await pool.close();
   });

@@ -17,10 +17,18 @@ const records: Readonly<Record<string, CheckedRecord>> = {
   voided: record("purchase_credit", "0", "voided"),
 };
 
+const ACCOUNTS: Readonly<Record<string, object>> = {
+  rent: { class: "expense" },
+  capital: { class: "equity" },
+  card: { class: "liability" },
+  debtors: { class: "asset", role: "receivable" },
+  creditors: { class: "liability", role: "payable" },
+};
+
 const facts = {
   capabilities: { hasApprovalWorkflow: false },
   currencies: [],
-  account: (id: string) => ({ id, name: id, active: true }),
+  account: (id: string) => ({ id, name: id, active: true, ...(ACCOUNTS[id] ?? { class: "asset" }) }),
   item: () => undefined,
   party: (id: string) => ({ id, name: id, active: true }),
   record: (id: string) => records[id],
@@ -65,5 +73,49 @@ describe("allocations against what is open", () => {
 
   it("refuse a credit that does not stand", () => {
     expect(blocked(apply("voided", "10"))).toContainEqual(["allocation", "fromId"]);
+  });
+});
+
+describe("accounts that money can't pass through", () => {
+  const from = (accountId: string): WriteOperation => {
+    const operation = pay("1");
+    return operation.kind === "create_payment" ? { ...operation, payment: { ...operation.payment, accountId } } : operation;
+  };
+  const found = (operation: WriteOperation) =>
+    checkWrite([operation], facts).flatMap(({ name, outcome, field }) => (outcome === "passed" ? [] : [[name, outcome, field]]));
+  const document = (type: "purchase_bill" | "cash_purchase" | "journal", accountId: string): WriteOperation => ({
+    kind: "create_document",
+    document: {
+      type,
+      party: { id: "p" },
+      issueDate: calendarDate("2026-11-19"),
+      currency: "NZD",
+      status: "open",
+      ...(type === "cash_purchase" ? { totalAccountId: "bank" } : {}),
+      lines: ["1.00", "-1.00"].map((amount, index) => ({
+        kind: "account",
+        accountId: index === 0 ? accountId : "bank",
+        net: money(amount),
+        dimensions: [],
+      })),
+    },
+  });
+
+  it("are refused for payments, by their field; equity is a warning, as a ledger may allow it", () => {
+    for (const id of ["bank", "card"]) expect(found(from(id))).toEqual([]);
+    for (const id of ["rent", "debtors", "creditors"]) expect(found(from(id))).toEqual([["input", "blocked", "accountId"]]);
+    expect(found(from("capital"))).toEqual([["input", "warning", "accountId"]]);
+  });
+
+  it("a bill's line on a control account is refused, a cash document's is a warning, a journal's is nothing", () => {
+    for (const id of ["debtors", "creditors"]) {
+      expect(found(document("purchase_bill", id))).toEqual([["input", "blocked", "lines[0].accountId"]]);
+      expect(found(document("cash_purchase", id))).toEqual([["input", "warning", "lines[0].accountId"]]);
+      expect(found(document("journal", id))).toEqual([]);
+    }
+  });
+
+  it("a change of nothing is refused", () => {
+    expect(found({ kind: "update_document", id: "bill", changes: {} })).toEqual([["input", "blocked", "changes"]]);
   });
 });

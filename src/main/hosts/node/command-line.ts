@@ -121,10 +121,17 @@ function readOptions(command: Command | BareCommand, args: readonly string[]): {
   const missing = command.required.find((name) => parsed.values[name] === undefined || parsed.values[name] === "");
   if (missing !== undefined)
     return { code: "usage", message: `--${missing} is missing.`, field: missing, next: `Usage: ${usage(command).usage}` };
+  const time = Object.keys(kinds).find((name) => kinds[name] === "seconds" && !isSeconds(parsed.values[name]));
+  if (time !== undefined)
+    return { code: "invalid_input", message: `--${time} takes a whole number of seconds, at most 9999999.`, field: time };
   if (parsed.values.secrets !== undefined && parsed.values.secrets !== "keychain" && parsed.values.secrets !== "memory") {
     return { code: "usage", message: "--secrets is keychain or memory.", field: "secrets" };
   }
   return { values: { ...parsed.values, ...Object.fromEntries(places.map((name, at) => [name, placed[at]])) } };
+}
+
+function isSeconds(value: OptionValues[string]): boolean {
+  return value === undefined || (typeof value === "string" && /^\d{1,7}$/.test(value));
 }
 
 /** The noun and verb, wherever options stand. */

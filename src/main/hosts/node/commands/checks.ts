@@ -1,8 +1,8 @@
 import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
-import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { given, refused, reply } from "./ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "./command.ts";
+import { day, optionalDay } from "./report-options.ts";
 
 const ROWS_AT_ONCE = 1000;
 const MODULES = ["ap", "ar", "gl"] as const;
@@ -16,8 +16,9 @@ export const postCheck: Command = {
   required: ["client", "date", "module"],
   run: async (run) => {
     const { options, output } = run;
-    const date = readCalendarDate(textOption(options, "date") as string);
-    if (date === null) return refused(run, { code: "invalid_input", message: "--date takes a date, YYYY-MM-DD.", field: "date" });
+    const asked = day(options, "date");
+    if (!asked.ok) return refused(run, asked.failure);
+    const date = asked.value;
     const module = MODULES.find((known) => known === textOption(options, "module"));
     if (module === undefined)
       return refused(run, { code: "invalid_input", message: `--module takes one of ${MODULES.join(", ")}.`, field: "module" });
@@ -60,10 +61,9 @@ export const changeList: Command = {
   options: { client: "text", since: "text" },
   required: ["client"],
   run: async (run) => {
-    const text = textOption(run.options, "since");
-    const since = text === undefined ? undefined : readCalendarDate(text);
-    if (since === null) return refused(run, { code: "invalid_input", message: "--since takes a date, YYYY-MM-DD.", field: "since" });
-    const question = { clientId: textOption(run.options, "client") as string, since, limit: ROWS_AT_ONCE };
+    const since = optionalDay(run.options, "since");
+    if (!since.ok) return refused(run, since.failure);
+    const question = { clientId: textOption(run.options, "client") as string, since: since.value, limit: ROWS_AT_ONCE };
     let count = 0;
     for (let after: number | null = 0; after !== null && !run.signal.aborted; ) {
       const page: Awaited<ReturnType<typeof changesPage>> = await changesPage(run, { ...question, after });

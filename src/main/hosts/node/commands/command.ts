@@ -20,7 +20,8 @@ export interface CommandRun {
   readonly signal: AbortSignal;
 }
 
-type OptionKind = "text" | "flag" | "list";
+/** `seconds`: a whole number of them, at most a season. */
+type OptionKind = "text" | "flag" | "list" | "seconds";
 
 /** One verb of a noun: what it takes and what it does. */
 export interface Command {
@@ -54,6 +55,12 @@ export function exitOf(failure: Failure): ExitStatus {
 export function textOption(options: OptionValues, name: string): string | undefined {
   const value = options[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** The value of an option of seconds, which was checked when it was read. */
+export function secondsOption(options: OptionValues, name: string): number | null {
+  const text = textOption(options, name);
+  return text === undefined ? null : Number(text);
 }
 
 export function listOption(options: OptionValues, name: string): readonly string[] {

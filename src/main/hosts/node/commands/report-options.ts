@@ -1,12 +1,19 @@
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
+import { enteredDate } from "#shared/model/money.ts";
 import { type OptionValues, textOption } from "./command.ts";
 
 /** A date option; a failure names it. */
 export function day(options: OptionValues, field: string): Result<CalendarDate, Failure> {
-  const date = readCalendarDate(textOption(options, field) ?? "");
-  return date === null ? fail({ code: "invalid_input", message: `--${field}: a date in the form YYYY-MM-DD.`, field }) : ok(date);
+  const date = enteredDate.safeParse(textOption(options, field) ?? "");
+  if (date.success) return ok(date.data);
+  return fail({ code: "invalid_input", message: `--${field}: ${date.error.issues[0]?.message ?? "can't be read"}.`, field });
+}
+
+/** A date option that may be left out. */
+export function optionalDay(options: OptionValues, field: string): Result<CalendarDate | undefined, Failure> {
+  return textOption(options, field) === undefined ? ok(undefined) : day(options, field);
 }
 
 /** `--from` and `--to`, in this order. */

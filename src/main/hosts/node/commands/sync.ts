@@ -1,10 +1,10 @@
 import type { ClientSync, SyncPlan, SyncState } from "#shared/contract/sync.ts";
-import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { systemClock } from "../clock.ts";
 import { refused, reply } from "./ask.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "./command.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, secondsOption, textOption } from "./command.ts";
+import { optionalDay } from "./report-options.ts";
 
 /** The states of the contract; what else a window may show is one of these for a script. */
 const CONTRACT_STATES: Readonly<Record<SyncState, string>> = {
@@ -24,16 +24,13 @@ export const syncRun: Command = {
   verb: "run",
   summary: "reads what changed (or everything, the first time); safe to interrupt and to run again",
   asks: ["clients.list", "sync.run", "backups.takeDue"],
-  options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "text" },
+  options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "seconds" },
   required: [],
   sends: true,
   run: async (run) => {
     const chosen = await chooseClients(run);
     if ("code" in chosen) return refused(run, chosen);
-    const seconds = textOption(run.options, "max-wait");
-    if (seconds !== undefined && !/^\d{1,7}$/.test(seconds))
-      return refused(run, { code: "invalid_input", message: "--max-wait takes a number of seconds.", field: "max-wait" });
-    const { clients, failures } = await readAll(run, chosen, seconds === undefined ? null : Number(seconds));
+    const { clients, failures } = await readAll(run, chosen, secondsOption(run.options, "max-wait"));
     const wrong = clients.find((client) => client.failure?.code === "invalid_input")?.failure;
     if (wrong) return refused(run, wrong);
     const [failed, ...others] = failures;
@@ -137,14 +134,11 @@ export const syncReconcile: Command = {
   sends: true,
   run: async (run) => {
     const clientId = textOption(run.options, "client") as string;
-    const range: { from?: CalendarDate; to?: CalendarDate } = {};
-    for (const name of ["from", "to"] as const) {
-      const text = textOption(run.options, name);
-      const date = text === undefined ? undefined : readCalendarDate(text);
-      if (date === null) return refused(run, { code: "invalid_input", message: `--${name} takes a date, YYYY-MM-DD.`, field: name });
-      if (date !== undefined) range[name] = date;
-    }
-    const done = await reply(run, "sync.reconcile", { clientId, ...range });
+    const from = optionalDay(run.options, "from");
+    if (!from.ok) return refused(run, from.failure);
+    const to = optionalDay(run.options, "to");
+    if (!to.ok) return refused(run, to.failure);
+    const done = await reply(run, "sync.reconcile", { clientId, from: from.value, to: to.value });
     if (!done.ok) return refused(run, done.failure);
     const { sync, missing } = done.value;
     const checked = sync.streams.reduce((sum, stream) => sum + stream.seen, 0);

@@ -7,6 +7,7 @@ import type { Failure } from "#shared/model/failure.ts";
 import {
   allocationDraft,
   documentDraft,
+  isInputCheck,
   type JobItem,
   paymentDraft,
   type WriteJob,
@@ -15,10 +16,10 @@ import {
 } from "#shared/model/write.ts";
 import { terminalLines } from "../terminal-text.ts";
 import { ask, refused, reply } from "./ask.ts";
-import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from "./command.ts";
+import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, secondsOption, textOption } from "./command.ts";
 
 const SUBMITS = ["writes.plan", "writes.submit"] as const;
-const FILE = { client: "text", file: "text", "action-id": "text", "dry-run": "flag", draft: "flag", "max-wait": "text" } as const;
+const FILE = { client: "text", file: "text", "action-id": "text", "dry-run": "flag", draft: "flag", "max-wait": "seconds" } as const;
 const RECORD = {
   client: "text",
   id: "text",
@@ -26,7 +27,7 @@ const RECORD = {
   "action-id": "text",
   "dry-run": "flag",
   yes: "flag",
-  "max-wait": "text",
+  "max-wait": "seconds",
 } as const;
 
 /** A file holds one object, or a list of them that goes as one action. */
@@ -76,7 +77,7 @@ const writeItem: Command = {
   verb: "integration-item",
   summary: "makes the named item by which lines reach an account, where lines take items only (once, on your word)",
   asks: SUBMITS,
-  options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "text" },
+  options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "seconds" },
   required: ["client", "account", "name"],
   sends: true,
   run: (run) => {
@@ -230,7 +231,7 @@ function onJob(
     verb,
     summary,
     asks: [method],
-    options: { client: "text", id: "text", "max-wait": "text" },
+    options: { client: "text", id: "text", "max-wait": "seconds" },
     required: ["client", "id"],
     ...(sends ? { sends: true as const } : {}),
     run: (run) => act(run, textOption(run.options, "client") as string, textOption(run.options, "id") as string),
@@ -247,7 +248,7 @@ async function submit(run: CommandRun, operations: WriteOperation[]): Promise<Ex
 
 async function plan(run: CommandRun, submission: OperationInput<"writes.plan">): Promise<ExitStatus> {
   const found = await reply(run, "writes.plan", submission);
-  if (!found.ok) return refused(run, found.failure);
+  if (!found.ok) return refused(run, inFile(found.failure));
   const { title, checks, requests } = found.value;
   const isBlocked = checks.some(({ outcome }) => outcome === "blocked");
   run.output.result({ outcome: isBlocked ? "blocked" : "ready", ...found.value }, [
@@ -261,23 +262,26 @@ async function plan(run: CommandRun, submission: OperationInput<"writes.plan">):
       ...terminalLines(body ?? ""),
     ]),
   ]);
-  const field = checks.find(({ name, outcome }) => outcome === "blocked" && name === "input");
-  return field !== undefined ? EXIT.usage : isBlocked ? EXIT.failed : EXIT.done;
+  return hasWrongInput(checks) ? EXIT.usage : isBlocked ? EXIT.failed : EXIT.done;
+}
+
+function hasWrongInput(checks: WriteJob["checks"]): boolean {
+  return checks.some((check) => check.outcome === "blocked" && isInputCheck(check));
 }
 
 async function settled(run: CommandRun, asked: Promise<Result<WriteJob, Failure>>): Promise<ExitStatus> {
   const job = await asked;
-  if (!job.ok) return refused(run, job.failure);
+  if (!job.ok) return refused(run, inFile(job.failure));
   run.output.result(resultOf(job.value), jobLines(job.value));
   return statusOf(job.value);
 }
 
 /** 3: some part was rejected, partial, in conflict, unknown or posted differently. 4: it waits. 2: the input is wrong. */
-function statusOf({ state, checks, items }: WriteJob): ExitStatus {
+function statusOf({ state, checks, items, failure }: WriteJob): ExitStatus {
   if (items.some(({ postedDifferently }) => postedDifferently !== undefined)) return EXIT.partly;
   if (state === "accepted" || state === "draft" || state === "cancelled") return EXIT.done;
   if (state === "queued" || state === "ready" || state === "sent") return EXIT.queued;
-  if (state === "blocked") return checks.some(({ name, outcome }) => outcome === "blocked" && name === "input") ? EXIT.usage : EXIT.partly;
+  if (state === "blocked" && (hasWrongInput(checks) || (failure !== null && exitOf(failure) === EXIT.usage))) return EXIT.usage;
   return EXIT.partly;
 }
 
@@ -329,9 +333,23 @@ function jobLines(job: WriteJob): string[] {
 
 /** Ctrl-C, or the end of the wait that was asked for: the job stays on disk and goes on later. */
 function waiting(run: CommandRun): CommandRun {
-  const seconds = Number(textOption(run.options, "max-wait") ?? "");
-  if (!(Number.isFinite(seconds) && seconds > 0)) return run;
+  const seconds = secondsOption(run.options, "max-wait");
+  if (seconds === null) return run;
   return { ...run, signal: AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)]) };
+}
+
+/** A failure of the door with its field as the file has it, or as the option is called. */
+function inFile(failure: Failure): Failure {
+  const { field, message } = failure;
+  if (field === undefined) return failure;
+  const named = field === "actionId" ? "action-id" : pathInFile(field);
+  return { ...failure, field: named, message: message.startsWith(`${field}: `) ? `${named}${message.slice(field.length)}` : message };
+}
+
+/** `operations.0.document.lines.1.net` is `lines[1].net` in a file. */
+function pathInFile(field: string): string {
+  const path = /^operations\.\d+\.(?:document\.|payment\.)?(.+)$/.exec(field)?.[1];
+  return path === undefined ? field : path.replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
 }
 
 function parsed<S extends z.ZodType, T>(schema: S, content: unknown, make: (value: z.output<S>) => T): Result<T, Failure> {

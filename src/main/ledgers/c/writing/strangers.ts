@@ -69,7 +69,7 @@ function lineIdRefusal(lines: readonly LineDraft[], before: MappedDocument): Fai
   for (const [index, { id }] of lines.entries()) {
     if (id === undefined) continue;
     if (seen.has(id) || !before.lines.some((line) => line.id === id))
-      return no(`The document has no line ${id}, or the file names it twice.`, `changes.lines[${index}].id`);
+      return wrong(`The document has no line ${id}, or the file names it twice.`, `changes.lines[${index}].id`);
     seen.add(id);
   }
   return null;
@@ -89,11 +89,16 @@ function dimensionRefusal(context: WriteContext, line: LineDraft, at: (name: str
   for (const [index, { dimensionId, fannedFromHeader }] of line.dimensions.entries()) {
     if (fannedFromHeader === true) continue;
     const known = context.discovery.capabilities.dimensions.find(({ id }) => id === dimensionId);
-    if (known?.ownedBy !== "source") return no(`The ledger has no dimension ${dimensionId}.`, at(`dimensions[${index}].dimensionId`));
+    if (known?.ownedBy !== "source") return wrong(`The ledger has no dimension ${dimensionId}.`, at(`dimensions[${index}].dimensionId`));
   }
   return null;
 }
 
+function wrong(message: string, field: string): Failure {
+  return { code: "invalid_input", message, field };
+}
+
+/** What the ledger could keep, and its record service takes from nobody. */
 function no(message: string, field: string): Failure {
   return { code: "not_supported", message, field };
 }
