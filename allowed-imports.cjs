@@ -93,6 +93,7 @@ const zones = {
       "main/store",
       "main/domain",
       ...LEDGER_SURFACE,
+      "main/files",
       "main/ports",
       ...SHARED,
     ],
@@ -177,7 +178,15 @@ const zones = {
   "main/hosts/electron": {
     files: "^src/main/hosts/electron/",
     // Not the runtime: a window, too, comes in through the door.
-    imports: ["main/hosts/node", "main/hosts/node/parts", "main/ports", "main/simulator", "shared/contract/channels", ...SHARED],
+    imports: [
+      "main/hosts/node",
+      "main/hosts/node/parts",
+      "main/files",
+      "main/ports",
+      "main/simulator",
+      "shared/contract/channels",
+      ...SHARED,
+    ],
     types: ["main/api"],
     packages: ["electron", "electron-updater", "zod"],
     node: true,

@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { saveSetting } from "#main/services/firm-settings.ts";
@@ -9,35 +7,11 @@ import { openFirmFile } from "#main/store/firm-file.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { attachFileServer } from "#main/workers/attach.ts";
 import type { OpInput, OpName, WorkerReply } from "#main/workers/protocol.ts";
+import { type SmallDisk, smallDisk } from "#test/support/small-disk.ts";
 
 const DISK_BYTES = 8 * 1024 * 1024;
-const disk = smallDisk();
-afterAll(() => {
-  if (disk === null) return;
-  execFileSync("umount", [disk]);
-  rmSync(disk, { recursive: true });
-});
-
-/** A disk of a few megabytes; only root can make one. */
-function smallDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), "tieout-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder], { stdio: "pipe" });
-    return folder;
-  } catch {
-    // Not root, or not Linux.
-    process.stdout.write("disk-full: no small disk can be made here, so a full disk is not tried\n");
-    return null;
-  }
-}
-
-/** Takes what is left of the disk, but for some bytes. */
-function fill(folder: string, leaving: number): () => void {
-  const ballast = join(folder, "ballast");
-  const { bavail, bsize } = statfsSync(folder);
-  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leaving)));
-  return () => rmSync(ballast);
-}
+const disk = smallDisk(DISK_BYTES, "a full disk under the store");
+afterAll(() => disk?.remove());
 
 const CLIENT = { clientId: "one", system: "ledger_a", tenantId: "t" } as const;
 
@@ -76,12 +50,12 @@ const job = (jobId: string) => ({
 });
 
 describe.runIf(disk !== null)("on a full disk", () => {
-  const home = () => join(disk ?? "", "home");
+  const home = () => join(disk?.folder ?? "", "home");
 
   it("nothing is half-written, what is there can be read, and all goes on when there is room", () => {
     const { ask } = served(home());
     expect(codeOf(ask("decisions.make", decision("first")))).toBe("value");
-    const free = fill(disk ?? "", 300_000);
+    const free = (disk as SmallDisk).fill(300_000);
     const codes: string[] = [];
     for (let at = 0; at < 60 && codes.at(-1) !== "disk_full"; at++)
       codes.push(codeOf(ask("writes.add", { ...CLIENT, job: job(`job-${at}`) })));
@@ -102,15 +76,15 @@ describe.runIf(disk !== null)("on a full disk", () => {
     saveSetting(firm, "firm_id", "firm-1");
     firm.close();
     const { ask } = served(home(), true);
-    const free = fill(disk ?? "", 50_000);
+    const free = (disk as SmallDisk).fill(50_000);
     const taken = ask("keeper.snapshot", { owner: "one", kind: "asked-for", onlyIfDue: false, nowMs: 5 });
     expect(codeOf(taken)).toBe("disk_full");
     const shelf = join(home(), "backups", "one");
     expect(existsSync(shelf) ? readdirSync(shelf) : []).toEqual([]);
-    const out = join(disk ?? "", "firm.tieout");
+    const out = join(disk?.folder ?? "", "firm.tieout");
     const made = createArchive(home(), { path: out, nowMs: 5, app: "" });
     expect(made.ok ? "made" : [made.failure.code, made.failure.field]).toEqual(["disk_full", "out"]);
-    expect(readdirSync(disk ?? "").sort()).toEqual(["ballast", "home"]);
+    expect(readdirSync(disk?.folder ?? "").sort()).toEqual(["ballast", "home"]);
     free();
     expect(codeOf(ask("keeper.snapshot", { owner: "one", kind: "asked-for", onlyIfDue: false, nowMs: 5 }))).toBe("value");
   });

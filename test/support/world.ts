@@ -24,6 +24,8 @@ export interface WorldOptions {
   /** Default: the file server on this thread. */
   readonly spawn?: (home: string) => SpawnThread;
   readonly writerCount?: number;
+  /** Where the data folder is made. Default: in memory where there is such a place. */
+  readonly parent?: string;
   /** Default: `START_MS`. */
   readonly startMs?: number;
 }
@@ -70,7 +72,7 @@ interface Process {
 export async function createWorld(options: WorldOptions): Promise<World> {
   const clock = createVirtualClock(options.startMs ?? START_MS);
   const random = seededRandom(options.seed);
-  const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "tieout-world-"));
+  const root = mkdtempSync(join(options.parent ?? (existsSync("/dev/shm") ? "/dev/shm" : tmpdir()), "tieout-world-"));
   const tenants = options.tenants.map((tenant, index) =>
     createTenant({ ...tenant, index, seed: options.seed + index, clock, world: () => world }),
   );

@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { INCOMING, KEPT_FOLDER, READY_NOTE, REPAIRS_FOLDER, RESTORE_FOLDER, RESTORED_NAMES } from "#main/ports/data-folder-names.ts";
+import { replaceFile } from "./replace-file.ts";
 import { syncFolderOf, syncPath } from "./sync.ts";
 
 /** Names below the data folder: neither absolute nor climbing out of it. */
@@ -116,11 +117,7 @@ function readNote(folder: string): Note | null {
 }
 
 function writeNote(folder: string, value: Note): void {
-  const path = join(folder, READY_NOTE);
-  writeFileSync(`${path}.tmp`, JSON.stringify(value), { mode: 0o600 });
-  syncPath(`${path}.tmp`);
-  renameSync(`${path}.tmp`, path);
-  syncPath(folder);
+  replaceFile(join(folder, READY_NOTE), JSON.stringify(value));
 }
 
 function syncAll(folders: readonly string[]): void {

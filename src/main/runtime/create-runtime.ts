@@ -3,7 +3,7 @@ import type { Door } from "#main/api/door.ts";
 import { createRouter } from "#main/api/router.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
-import { WorkerPool } from "#main/workers/pool.ts";
+import { OperationFailed, WorkerPool } from "#main/workers/pool.ts";
 import type { AboutView } from "#shared/contract/settings.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close.ts";
@@ -70,7 +70,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const session = new SessionSecrets(keychain.secrets);
   const ports: Ports = { ...options.ports, secrets: session.store };
   const pool = await openFiles(ports, options);
-  const people = await People.open(pool, ports.clock, ports.person);
+  const people = await orRefused(pool, () => People.open(pool, ports.clock, ports.person));
   const ledgers = openLedgers(options, ports, pool, session);
   const { connections, links } = ledgers;
   const hub = createEventHub();
@@ -111,8 +111,18 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       await pool.close();
     },
   };
-  await safety.start();
+  await orRefused(pool, () => safety.start());
   return runtime;
+}
+
+/** What the start cannot do without; an expected failure of it ends the start in words. @throws RuntimeRefused */
+async function orRefused<T>(pool: WorkerPool, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    await pool.close();
+    throw error instanceof OperationFailed ? new RuntimeRefused(error.failure) : error;
+  }
 }
 
 /** @throws RuntimeRefused */

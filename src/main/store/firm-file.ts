@@ -13,5 +13,5 @@ export const firmFileKind: FileKind = { applicationId: FIRM_APPLICATION_ID, migr
 
 /** Opens the firm's registry below the data folder. @throws StoreRefusal */
 export function openFirmFile(home: string, options: { readonly readonly?: boolean } = {}): Sqlite {
-  return openDatabase(join(home, "firm.sqlite"), { ...firmFileKind, ...options });
+  return openDatabase(join(home, "firm.sqlite"), { ...firmFileKind, readsOnFullDisk: true, ...options });
 }

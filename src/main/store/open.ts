@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { type SchemaSource, schemaProblem } from "./exact-schema.ts";
@@ -38,6 +39,8 @@ export interface FileKind extends SchemaSource {
 
 export interface OpenOptions extends FileKind {
   readonly readonly?: boolean;
+  /** On a full disk a connection that was to write can still be had for reading. One that only reads always can. */
+  readonly readsOnFullDisk?: boolean;
 }
 
 const BUSY_MS = 250;
@@ -55,8 +58,25 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
  * @throws StoreRefusal when the file belongs to something else or to a newer release
  */
 export function openDatabase(path: string, options: OpenOptions): Sqlite {
+  try {
+    return openShared(path, options);
+  } catch (error) {
+    if (!isOutOfRoom(error) || !(options.readonly || options.readsOnFullDisk)) throw error;
+    const db = connectAlone(path, error);
+    try {
+      checkOwner(db, path, { ...options, readonly: true });
+      return db;
+    } catch (refused) {
+      db.close();
+      throw refused;
+    }
+  }
+}
+
+function openShared(path: string, options: OpenOptions): Sqlite {
   if (!options.readonly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (existsSync(path)) inspect(path, options);
+  const isNew = !existsSync(path);
+  if (!isNew) inspect(path, options);
   const db = connect(path, { readonly: options.readonly ?? false, fileMustExist: options.readonly ?? false });
   try {
     checkVersion(db);
@@ -69,6 +89,60 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     return db;
   } catch (error) {
     db.close();
+    // An empty file would look like one that lost everything.
+    if (isNew && !options.readonly) for (const file of [path, `${path}-wal`, `${path}-shm`, sumsPath(path)]) rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** Opens a data file of any kind and schema to look at it. */
+export function connectToRead(path: string): Sqlite {
+  try {
+    return touched(connect(path, { readonly: true, fileMustExist: true }));
+  } catch (error) {
+    if (isOutOfRoom(error)) return connectAlone(path, error);
+    throw error;
+  }
+}
+
+/** Connections that no other can work beside. */
+const alone = new WeakSet<Sqlite>();
+
+/** A connection of a full disk: no other can have the file meanwhile, so it is closed after each use. */
+export function isAlone(db: Sqlite): boolean {
+  return alone.has(db);
+}
+
+const ALONE_BUSY_MS = 5_000;
+
+/**
+ * Opens a file for reading where the disk has no room for the memory that connections share beside it: as
+ * the only one, with that memory in this process. What a killed process left in a log stays there, because
+ * closing such a connection would fold the log into the file.
+ * @throws what came before when the file cannot be opened so either
+ */
+function connectAlone(path: string, cause: unknown): Sqlite {
+  const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size(path) === 0 || size(`${path}-wal`) > 0) throw cause;
+  try {
+    const db = touched(connect(path, { readonly: false, fileMustExist: true, isAlone: true }));
+    db.pragma("query_only = ON");
+    db.pragma("temp_store = MEMORY");
+    alone.add(db);
+    return db;
+  } catch {
+    // It is in use after all, or the system refuses even the log's name: the first reason is the one to tell.
+    throw cause;
+  }
+}
+
+/** SQLite opens a file when it is first read; this is that moment. */
+function touched(db: Sqlite): Sqlite {
+  try {
+    db.prepare("SELECT COUNT(*) FROM sqlite_schema").get();
+    return db;
+  } catch (error) {
+    db.close();
     throw error;
   }
 }
@@ -77,16 +151,26 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
  * Opens a connection on which nothing that a file brings along can do more than our own statements: its schema
  * is not trusted with functions, and neither the schema nor SQLite's own tables can be written as rows.
  */
-export function connect(path: string, options: { readonly readonly: boolean; readonly fileMustExist: boolean }): Sqlite {
-  const db = new Database(path, { timeout: BUSY_MS, ...options });
-  // SQLite's defensive mode, by the library's name for its opposite.
-  db.unsafeMode(false);
-  db.pragma("trusted_schema = OFF");
-  db.pragma("foreign_keys = ON");
-  db.pragma("cell_size_check = ON");
-  db.pragma("mmap_size = 0");
-  db.pragma("cache_size = -16384");
-  return db;
+export function connect(
+  path: string,
+  { isAlone = false, ...options }: { readonly readonly: boolean; readonly fileMustExist: boolean; readonly isAlone?: boolean },
+): Sqlite {
+  const db = new Database(path, { timeout: isAlone ? ALONE_BUSY_MS : BUSY_MS, ...options });
+  try {
+    // Before all others: some of them read the file, and then it is too late for this one.
+    if (isAlone) db.pragma("locking_mode = EXCLUSIVE");
+    // SQLite's defensive mode, by the library's name for its opposite.
+    db.unsafeMode(false);
+    db.pragma("trusted_schema = OFF");
+    db.pragma("foreign_keys = ON");
+    db.pragma("cell_size_check = ON");
+    db.pragma("mmap_size = 0");
+    db.pragma("cache_size = -16384");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Looks at a file without a connection that may write: closing one would already fold the file's log into it. */

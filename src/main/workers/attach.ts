@@ -1,3 +1,4 @@
+import { storageFailure } from "#main/files/storage-failure.ts";
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/open.ts";
@@ -46,7 +47,7 @@ async function answerLater(server: FileServer, op: keyof PackMakingOps, request:
   try {
     return { id: request.id, kind: "value", value: await server.make(op, request.input as OpInput<typeof op>) };
   } catch (error) {
-    return refusal(request, error);
+    return refusal(server, request, error);
   }
 }
 
@@ -54,12 +55,12 @@ function answer(server: FileServer, request: WorkerRequest): WorkerReply {
   try {
     return { id: request.id, kind: "value", value: server.perform(request.op, request.input as OpInput<typeof request.op>) };
   } catch (error) {
-    return refusal(request, error);
+    return refusal(server, request, error);
   }
 }
 
-function refusal(request: WorkerRequest, error: unknown): WorkerReply {
-  const failure = expected(error);
+function refusal(server: FileServer, request: WorkerRequest, error: unknown): WorkerReply {
+  const failure = expected(server.home, error);
   return failure === null ? defect(request, error) : { id: request.id, kind: "failure", failure };
 }
 
@@ -68,26 +69,16 @@ function defect(request: WorkerRequest, thrown: unknown): WorkerReply {
   return { id: request.id, kind: "defect", message: `${request.op}: ${error.message}`, stack: error.stack ?? "" };
 }
 
-const DISK_FULL: Failure = {
-  code: "disk_full",
-  message: "The disk is full. Nothing was half-written; free some space and go on.",
-  next: "Free disk space. Reading goes on by itself within the hour, or at once with a sync; nothing is sent to a ledger until its intent can be stored.",
-};
-// What SQLite and the file system say about files, not about our statements.
-const UNUSABLE =
-  /^SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|READONLY|PERM|PROTOCOL|NOLFS)|^(?:EACCES|EPERM|EROFS|EIO|EMFILE|ENFILE|EBUSY|ENOENT|ENOTDIR)$/;
-
 /** Failures that the outside world causes; everything else is a defect. */
-function expected(error: unknown): Failure | null {
+function expected(home: string, error: unknown): Failure | null {
   if (error instanceof AnswerUnreadable) return { code: "ledger_unreadable", message: error.message };
   if (error instanceof PagesDamaged) return damaged(error.message);
   if (error instanceof StoreRefusal)
     return error.reason === "damaged" ? damaged(error.message) : { code: "storage", message: error.message };
   const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== "string") return null;
-  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT") return DISK_FULL;
-  if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") return damaged(`A data file is damaged (${code}).`);
-  return UNUSABLE.test(code) ? { code: "storage", message: `A data file can not be used now (${code}).` } : null;
+  if (typeof code === "string" && (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB"))
+    return damaged(`A data file is damaged (${code}).`);
+  return storageFailure(home, error);
 }
 
 function damaged(what: string): Failure {

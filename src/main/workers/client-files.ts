@@ -3,7 +3,7 @@ import { adapterFor } from "#main/ledgers/registry.ts";
 import { clientFilePath, emptyMirror, openClientFile } from "#main/store/client-file.ts";
 import { ensureListIndex } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
-import type { Sqlite } from "#main/store/open.ts";
+import { isAlone, type Sqlite } from "#main/store/open.ts";
 import { sealOwnRecords } from "#main/store/own-chain.ts";
 import { hasLog, hasSums } from "#main/store/page-sums.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -146,8 +146,16 @@ export class ClientFiles {
     open.set(clientId, client);
   }
 
-  /** Closes what has not been used for longest. Called between operations, never inside one. */
+  /**
+   * Closes what has not been used for longest, and what no other connection can use while it is open. Called
+   * between operations, never inside one.
+   */
   trim(): void {
+    for (const [clientId, { db }] of this.#readable)
+      if (isAlone(db)) {
+        db.close();
+        this.#readable.delete(clientId);
+      }
     while (this.#readable.size > OPEN_FILES_MAX) {
       const [clientId, client] = this.#readable.entries().next().value as [string, ReadableClient];
       client.db.close();

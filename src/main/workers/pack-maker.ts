@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { roomProblem } from "#main/files/disk-space.ts";
+import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import { comparePacks } from "#main/pack/compare-packs.ts";
 import { makePack, type PackProgress, type PackResult, type Tick } from "#main/pack/make-pack.ts";
 import { PackRefused } from "#main/pack/new-file.ts";
@@ -94,7 +96,7 @@ export class PackMaker {
       const { made, toKeep } = await this.#make(own, order);
       own.say({ kind: "made", made, toKeep });
     } catch (error) {
-      own.say({ kind: "failed", failure: failureOf(error) });
+      own.say({ kind: "failed", failure: failureOf(error, order.folder ?? this.#home) });
     }
   }
 
@@ -128,17 +130,16 @@ function rest(own: Making, progress: PackProgress): Promise<void> {
   });
 }
 
-const FULL = new Set(["ENOSPC", "EDQUOT", "SQLITE_FULL"]);
 const UNUSABLE = /^(?:EACCES|EPERM|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|ENAMETOOLONG|EEXIST|EMFILE|EBUSY)$|^SQLITE_(?:BUSY|IOERR|CANTOPEN)/;
 
-function failureOf(error: unknown) {
+function failureOf(error: unknown, folder: string) {
   if (error instanceof Stopped) return { code: "cancelled" as const, message: "The pack was cancelled; nothing of it was left behind." };
   if (error instanceof PackRefused) return error.failure;
   const { code } = error as { readonly code?: unknown };
-  if (typeof code === "string" && FULL.has(code))
+  if (isOutOfRoom(error))
     return {
       code: "storage" as const,
-      message: "The disk is full; nothing of the pack was left behind.",
+      message: ["The disk is full; nothing of the pack was left behind.", roomProblem(folder, 0)].filter(Boolean).join(" "),
       next: "Free some space, or choose another folder.",
     };
   if (typeof code === "string" && UNUSABLE.test(code))

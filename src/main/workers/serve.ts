@@ -29,7 +29,7 @@ import { openFirmFile } from "#main/store/firm-file.ts";
 import { digest } from "#main/store/hash.ts";
 import { ensureReadIndexes } from "#main/store/indexes.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
-import { type Sqlite, StoreRefusal } from "#main/store/open.ts";
+import { isAlone, type Sqlite, StoreRefusal } from "#main/store/open.ts";
 import { RecordStore } from "#main/store/record-store.ts";
 import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
 import { StreamStore } from "#main/store/stream-store.ts";
@@ -68,12 +68,12 @@ export class FileServer {
   readonly #files: ClientFiles;
   readonly #packs: PackMaker;
   readonly #handlers: Handlers;
-  readonly #home: string;
+  readonly home: string;
   readonly #readonly: boolean;
   #firm: Sqlite | null = null;
 
   constructor(home: string, options: { readonly readonly: boolean }) {
-    this.#home = home;
+    this.home = home;
     this.#readonly = options.readonly;
     this.#files = new ClientFiles(home);
     this.#packs = new PackMaker(home);
@@ -103,15 +103,26 @@ export class FileServer {
   perform<O extends OpName>(op: O, input: OpInput<O>): OpResult<O> {
     assert(!isPackMaking(op), `${op} takes a while and is made, not performed`);
     const handlers = this.#handlers as unknown as Readonly<Record<string, (input: OpInput<O>) => OpResult<O>>>;
-    const result = (handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
-    if (!this.#readonly) this.#settle((input as { readonly clientId?: string }).clientId);
-    this.#files.trim();
-    return result;
+    try {
+      const result = (handlers[op] as (input: OpInput<O>) => OpResult<O>)(input);
+      if (!this.#readonly) this.#settle((input as { readonly clientId?: string }).clientId);
+      return result;
+    } finally {
+      this.#files.trim();
+      this.#letGoOfFirm();
+    }
+  }
+
+  /** On a full disk only one connection at a time can have the registry: another thread may be waiting for it. */
+  #letGoOfFirm(): void {
+    if (this.#firm === null || !isAlone(this.#firm)) return;
+    this.#firm.close();
+    this.#firm = null;
   }
 
   #settle(clientId: string | undefined): void {
     if (clientId !== undefined) this.#files.settle(clientId);
-    if (this.#firm !== null) settleFile(this.#firm);
+    if (this.#firm !== null && !isAlone(this.#firm)) settleFile(this.#firm);
   }
 
   /** Does what takes a while; everything else goes on being answered. */
@@ -276,9 +287,9 @@ export class FileServer {
   }
 
   #firmFile(): Sqlite {
-    if (this.#firm === null && isRegistryLost(this.#home))
+    if (this.#firm === null && isRegistryLost(this.home))
       throw new StoreRefusal("The firm's registry is gone or empty, but there are files of clients.", "damaged");
-    this.#firm ??= openFirmFile(this.#home, { readonly: this.#readonly });
+    this.#firm ??= openFirmFile(this.home, { readonly: this.#readonly });
     return this.#firm;
   }
 }

@@ -1,9 +1,12 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { readWindowStates, writeWindowStates } from "#main/hosts/electron/window-state.ts";
+import { CrashReports } from "#main/hosts/node/crash-reports.ts";
 import { takeDataFolder } from "#main/hosts/node/data-folder.ts";
+import { type SmallDisk, smallDisk } from "#test/support/small-disk.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 async function holder(home: string): Promise<{ readonly child: ChildProcess; readonly said: unknown }> {
@@ -81,4 +84,66 @@ describe("the data folder has one owner", () => {
     const taken = takeDataFolder("/dev/null/tieout", "test");
     expect(taken).toMatchObject({ ok: false, failure: { code: "storage", field: "home" } });
   });
+});
+
+const made = smallDisk(1024 * 1024, "a data folder on a full and on a read-only disk");
+const disk = made as SmallDisk;
+afterAll(() => made?.remove());
+
+describe.runIf(made !== null)("a data folder on a disk that takes nothing", () => {
+  it("is taken where it was used before, without a note of its owner", () => {
+    const home = join(disk.folder, "used");
+    const first = takeDataFolder(home, "test");
+    if (first.ok) first.value.release();
+    const giveBack = disk.fill();
+    const taken = takeDataFolder(home, "test");
+    expect([taken.ok, readdirSync(home).sort()]).toEqual([true, ["clients", "lock.sqlite"]]);
+    if (taken.ok) taken.value.release();
+    giveBack();
+  });
+
+  it("stops neither a crash report nor the windows' places", () => {
+    const giveBack = disk.fill();
+    const reports = new CrashReports(join(disk.folder, "crashed"), {}, () => 1);
+    reports.write({ kind: "main-uncaught", error: new Error("x".repeat(9_000)) });
+    const file = join(disk.folder, "windows.json");
+    writeWindowStates(file, [{ x: 0, y: 0, width: 1000, height: 700, maximized: false, address: "/" }]);
+    giveBack();
+    expect([reports.list(), readWindowStates(file), existsSync(`${file}.new`)]).toEqual([[], [], false]);
+  });
+
+  it("is refused with what is missing where it is new", () => {
+    const giveBack = disk.fill();
+    const taken = takeDataFolder(join(disk.folder, "new"), "test");
+    giveBack();
+    expect(taken).toMatchObject({
+      ok: false,
+      failure: { code: "disk_full", field: "home", message: expect.stringContaining("are missing") },
+    });
+  });
+
+  it("is refused as read-only, and not as in use", () => {
+    const home = join(disk.folder, "read-only");
+    const first = takeDataFolder(home, "test");
+    if (first.ok) first.value.release();
+    disk.setReadOnly(true);
+    for (const folder of [home, join(disk.folder, "never-made")]) {
+      const taken = takeDataFolder(folder, "test");
+      expect(taken).toMatchObject({
+        ok: false,
+        failure: { code: "storage", field: "home", message: expect.stringContaining("is read-only") },
+      });
+    }
+    disk.setReadOnly(false);
+    const again = takeDataFolder(home, "test");
+    expect(again.ok).toBe(true);
+    if (again.ok) again.value.release();
+  });
+});
+
+it("a lock that is no lock is told as that, and not as in use", () => {
+  const home = tempHome();
+  writeFileSync(join(home, "lock.sqlite"), "not a database".repeat(100));
+  const taken = takeDataFolder(home, "test");
+  expect(taken).toMatchObject({ ok: false, failure: { code: "storage", field: "home", next: expect.stringContaining("lock.sqlite") } });
 });

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { tryToReplaceFile } from "#main/files/replace-file.ts";
 import { windowAddress } from "#shared/contract/places.ts";
 
 const stored = z.object({
@@ -38,8 +39,7 @@ export function readWindowStates(file: string): readonly WindowState[] {
 }
 
 export function writeWindowStates(file: string, windows: readonly WindowState[]): void {
-  writeFileSync(`${file}.new`, JSON.stringify({ windows: windows.slice(0, WINDOWS_MAX) }), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  tryToReplaceFile(file, JSON.stringify({ windows: windows.slice(0, WINDOWS_MAX) }));
 }
 
 /**

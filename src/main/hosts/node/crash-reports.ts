@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { storageFailure } from "#main/files/storage-failure.ts";
 import type { CrashView } from "#shared/contract/shell.ts";
 import { instantString } from "#shared/model/money.ts";
 import { scrubText } from "./scrub-text.ts";
@@ -40,7 +41,16 @@ export class CrashReports {
   }
 
   /** Writes one report, at once: the process may be about to end. */
-  write({ kind, error, details = {} }: Crash): void {
+  write(crash: Crash): void {
+    try {
+      this.#write(crash);
+    } catch (refused) {
+      // A full disk or a folder that cannot be written: the crash itself is what matters.
+      if (storageFailure(this.folder, refused) === null) throw refused;
+    }
+  }
+
+  #write({ kind, error, details = {} }: Crash): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const at = new Date(this.#nowMs()).toISOString();
     const { message, stack } =

@@ -1,8 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { tryToReplaceFile } from "#main/files/replace-file.ts";
+import { storageFailure } from "#main/files/storage-failure.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { syncedBy } from "./synced-folder.ts";
@@ -43,10 +45,17 @@ export function takeDataFolder(
   try {
     mkdirSync(join(home, "clients"), { recursive: true, mode: 0o700 });
   } catch (error) {
-    return fail({ code: "storage", message: `The data folder ${home} can not be made: ${(error as Error).message}.`, field: "home" });
+    const known = storageFailure(home, error);
+    const made = { code: "storage" as const, message: `The data folder ${home} can not be made: ${(error as Error).message}.` };
+    return fail({ ...(known?.next === undefined ? made : known), field: "home" });
   }
   const ownerFile = join(home, "owner.json");
-  const claim = claimFolder(home, ownerFile);
+  let claim: Claim;
+  try {
+    claim = claimFolder(home, ownerFile);
+  } catch (error) {
+    return fail(lockFailure(home, error));
+  }
   if (claim.lock === null) {
     return fail({
       code: "busy",
@@ -67,6 +76,19 @@ export function takeDataFolder(
   });
 }
 
+/** Why the folder cannot be taken, though nobody else has it. */
+function lockFailure(home: string, error: unknown): Failure {
+  const known = storageFailure(home, error);
+  if (known !== null) return { ...known, field: "home" };
+  return {
+    code: "storage",
+    message: `The lock of the data folder ${home} cannot be used: ${(error as Error).message}.`,
+    field: "home",
+    next: "If no other Tieout is running, remove the file lock.sqlite from it.",
+  };
+}
+
+/** @returns null when another process has it @throws what the file system or SQLite said otherwise */
 function lockFolder(home: string): Database.Database | null {
   const path = join(home, "lock.sqlite");
   const lock = new Database(path, { timeout: 0 });
@@ -75,17 +97,16 @@ function lockFolder(home: string): Database.Database | null {
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (one INTEGER); COMMIT");
     return lock;
-  } catch {
-    // Whatever the reason, the folder is not ours; the message says who has it.
+  } catch (error) {
     lock.close();
-    return null;
+    if (/^SQLITE_(?:BUSY|LOCKED)/.test(String((error as { readonly code?: unknown }).code))) return null;
+    throw error;
   }
 }
 
-/** Under its name only when whole: a second process may read it at any moment. */
+/** Under its name only when whole: a second process may read it at any moment. It is a courtesy, for which a full disk has no room. */
 function noteOwner(file: string, note: OwnerNote): void {
-  writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  tryToReplaceFile(file, JSON.stringify(note));
 }
 
 const LOOKS = 20;

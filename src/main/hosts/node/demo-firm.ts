@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
+import { replaceFile } from "#main/files/replace-file.ts";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
 import type { DemoTenant } from "#main/simulator/demo-ledgers.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -153,7 +154,7 @@ export class DemoFirm {
   }
 
   #save(state: DemoState): void {
-    writeFileSync(this.#stateFile(), JSON.stringify(state), { mode: 0o600 });
+    replaceFile(this.#stateFile(), JSON.stringify(state));
   }
 
   #stateFile(): string {

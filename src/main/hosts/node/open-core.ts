@@ -4,6 +4,7 @@ import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { finishExchanges } from "#main/files/exchange.ts";
 import { readNamedJson } from "#main/files/named-file.ts";
+import { storageFailure } from "#main/files/storage-failure.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
@@ -81,7 +82,11 @@ const WRITERS_MAX = 4;
 export async function openCore(options: CoreOptions): Promise<Result<OpenCore, Failure>> {
   const folder = takeDataFolder(options.home, options.command, { allowSynced: options.allowSynced ?? false });
   if (!folder.ok) return folder;
-  finishExchanges(options.home);
+  const unfinished = finishInterrupted(options.home);
+  if (unfinished !== null) {
+    folder.value.release();
+    return fail(unfinished);
+  }
   const http = createHttp();
   const demo = new DemoFirm(options.home, options.entries.demoThread);
   const show = new DemoShow(demo);
@@ -142,8 +147,21 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
   } catch (error) {
     folder.value.release();
     await http.close();
-    if (error instanceof RuntimeRefused) return fail(error.failure);
+    const failure = error instanceof RuntimeRefused ? error.failure : storageFailure(options.home, error);
+    if (failure !== null) return fail(failure);
     throw error;
+  }
+}
+
+/** Completes what an earlier process began; a failure when the disk does not let it. */
+function finishInterrupted(home: string): Failure | null {
+  try {
+    finishExchanges(home);
+    return null;
+  } catch (error) {
+    const failure = storageFailure(home, error);
+    if (failure === null) throw error;
+    return failure;
   }
 }
 

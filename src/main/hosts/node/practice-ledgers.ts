@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
+import { replaceFile } from "#main/files/replace-file.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
 import type { PracticeLedgers } from "#main/runtime/sign-in/ledger-choices.ts";
@@ -83,7 +84,7 @@ export class PracticeThread implements PracticeLedgers {
     const file = join(this.#home, "practice.json");
     if (existsSync(file)) return made.parse(JSON.parse(readFileSync(file, "utf8"))).today;
     const today = systemClock.now().slice(0, 10);
-    writeFileSync(file, JSON.stringify({ today }), { mode: 0o600 });
+    replaceFile(file, JSON.stringify({ today }));
     return today;
   }
 

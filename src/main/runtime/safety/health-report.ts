@@ -78,17 +78,17 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   return good(name, `${facts}, ${scrub.records} records hold what was written`, clientId);
 }
 
-function folderChecks(
-  folder: { readonly freeBytes: number; readonly dataBytes: number; readonly open: readonly string[]; readonly orphans: readonly string[] },
-  clients: readonly StoredClient[],
-): HealthCheck[] {
-  const { freeBytes, dataBytes, open, orphans } = folder;
+function folderChecks(folder: OpResult<"keeper.folder">, clients: readonly StoredClient[]): HealthCheck[] {
+  const { freeBytes, dataBytes, roomProblem, open, orphans } = folder;
   const some = (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
   const space = `${megabytes(freeBytes)} free, ${megabytes(dataBytes)} used for ${clients.length} clients`;
+  const whenFull = "Free disk space: until then nothing is read into the mirror and no write is sent. What is there can be read.";
   return [
-    freeBytes < Math.max(FREE_BYTES_MIN, dataBytes / 4)
-      ? warning("disk space", space, "Free disk space: at zero nothing can be read into the mirror, and no write is sent.")
-      : good("disk space", space),
+    roomProblem !== null
+      ? bad("disk space", roomProblem, whenFull)
+      : freeBytes < Math.max(FREE_BYTES_MIN, dataBytes / 4)
+        ? warning("disk space", space, "Free disk space: at zero nothing can be read into the mirror, and no write is sent.")
+        : good("disk space", space),
     open.length === 0
       ? good("file modes", "only this user can read the files")
       : warning("file modes", `others may read: ${some(open)}`, "Take their rights away: chmod -R go-rwx on the data folder."),

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { freeBytes } from "./disk-space.ts";
+import { freeBytes, roomProblem } from "#main/files/disk-space.ts";
 import { shelfFolder } from "./shelf.ts";
 
 /** What the data folder looks like from outside of its files. */
 export interface FolderFacts {
   readonly freeBytes: number;
+  /** What is missing on the disk before anything can be written, in words; null when there is enough. */
+  readonly roomProblem: string | null;
   readonly dataBytes: number;
   /** Files that other users of the machine may read or write, relative to the folder; none where modes do not say it. */
   readonly open: readonly string[];
@@ -27,6 +29,7 @@ export function folderFacts(home: string, clientIds: readonly string[]): FolderF
   const known = new Set(clientIds);
   return {
     freeBytes: freeBytes(home),
+    roomProblem: roomProblem(home, 0),
     dataBytes: files.reduce((sum, { stat }) => sum + (stat.isFile() ? stat.size : 0), 0),
     // The folder itself stands for everything in it.
     open: !isOpen(home) ? open.filter((name) => name.includes("sqlite") || name === "clients") : [".", ...open],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { clientFileKind, clientFilePath } from "../client-file.ts";
 import { schemaProblem } from "../exact-schema.ts";
 import { firmFileKind } from "../firm-file.ts";
-import { connect, type FileKind, type Sqlite } from "../open.ts";
+import { connectToRead, type FileKind, type Sqlite } from "../open.ts";
 import { sumsPath } from "../page-sums.ts";
 
 /** Which data file is meant: a client's by its id, or the firm's registry (null). */
@@ -68,7 +68,7 @@ function headerProblem(header: Buffer, bytes: number, owner: FileOwner, hasLog: 
 
 /** Opens a data file, or a copy of one, to look at it whole; the schema may be an older one. */
 export function openToLook(path: string): Sqlite {
-  return connect(path, { readonly: true, fileMustExist: true });
+  return connectToRead(path);
 }
 
 /** Everything that a whole file must be; null when it is. Reads all of it. */

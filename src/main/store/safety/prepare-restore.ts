@@ -1,5 +1,6 @@
 import { existsSync, fsyncSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { lacksRoom } from "#main/files/disk-space.ts";
 import { commitExchange, dropExchange, freshKeptName } from "#main/files/exchange.ts";
 import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { INCOMING, KEPT_FOLDER, RESTORE_FOLDER } from "#main/ports/data-folder-names.ts";
@@ -9,7 +10,6 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/failure.ts";
 import { StoreRefusal } from "../open.ts";
 import { chunksOf, sha256Of, withFile, writeAll } from "./bytes.ts";
-import { lacksRoom } from "./disk-space.ts";
 import { holdWrites } from "./hold-writes.ts";
 import { openToLook } from "./known-files.ts";
 import { foreign } from "./manifest.ts";

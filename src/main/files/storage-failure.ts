@@ -1,0 +1,59 @@
+import { accessSync, constants } from "node:fs";
+import type { Failure } from "#shared/model/failure.ts";
+import { freeBytes, nearestFolder, roomProblem } from "./disk-space.ts";
+
+const NO_ROOM = /^(?:ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/;
+// What SQLite and the file system say about files, not about our statements.
+const UNUSABLE =
+  /^SQLITE_(?:BUSY|LOCKED|IOERR|CANTOPEN|READONLY|PERM|PROTOCOL|NOLFS)|^(?:EACCES|EPERM|EROFS|EIO|EMFILE|ENFILE|EBUSY|ENOENT|ENOTDIR)$/;
+
+const NEARLY_NOTHING_BYTES = 1024 * 1024;
+
+/** The code of an error of SQLite or of the file system, or null. */
+function codeOf(error: unknown): string | null {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : null;
+}
+
+/** The disk took no more, whoever was told so: SQLite says it for the shared memory beside a file in words of its own. */
+export function isOutOfRoom(error: unknown): boolean {
+  return NO_ROOM.test(codeOf(error) ?? "");
+}
+
+/**
+ * What an error says about the files of a folder: the disk is full (with what is missing and where), the
+ * folder is read-only, or a file cannot be used now.
+ * @returns null when the error is about something else
+ */
+export function storageFailure(folder: string, error: unknown): Failure | null {
+  const code = codeOf(error);
+  if (code === null || !(NO_ROOM.test(code) || UNUSABLE.test(code))) return null;
+  if (NO_ROOM.test(code)) return diskFull(folder, code);
+  if (!isWritable(folder))
+    return {
+      code: "storage",
+      message: `The folder ${folder} is read-only (${code}), so Tieout cannot keep its data in it.`,
+      next: "Give yourself the right to write in it, or remount its disk for writing, or choose another folder with --home.",
+    };
+  // On a full disk SQLite also fails in other words, for example when it cannot create its log.
+  if (!/BUSY|LOCKED/.test(code) && freeBytes(folder) < NEARLY_NOTHING_BYTES) return diskFull(folder, code);
+  return { code: "storage", message: `A data file can not be used now (${code}).` };
+}
+
+function diskFull(folder: string, code: string): Failure {
+  const missing = roomProblem(folder, 0);
+  return {
+    code: "disk_full",
+    message: `The disk is full. ${missing ?? `The system takes nothing more in ${folder} (${code}), though there is space: a quota or the number of files may be used up.`} Nothing was half-written; what is there can be read.`,
+    next: "Free disk space. Reading from the ledgers goes on by itself within the hour, or at once with a sync; nothing is sent to a ledger until its intent can be stored.",
+  };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(nearestFolder(folder), constants.W_OK);
+    return true;
+  } catch (error) {
+    return !/^(?:EACCES|EPERM|EROFS)$/.test(codeOf(error) ?? "");
+  }
+}
