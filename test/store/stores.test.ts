@@ -74,6 +74,26 @@ describe("RecordStore", () => {
     );
   });
 
+  it("never hands out a payload whose stored block lost a bit", () => {
+    const records = store();
+    const payload = bytes(JSON.stringify({ Id: "1", TotalAmt: "431.17", PrivateNote: "rent for October, paid in two parts" }));
+    const recNo = add(records, "1", payload);
+    records.flushRaw();
+    const body = db.prepare("SELECT body FROM raw_page").pluck().get() as Buffer;
+    const wrong: number[] = [];
+    for (let bit = 0; bit < body.length * 8; bit++) {
+      const flipped = Buffer.from(body);
+      flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      db.prepare("UPDATE raw_page SET body = ?").run(flipped);
+      try {
+        if (Buffer.compare(records.readRaw(recNo) as Buffer, payload) !== 0) wrong.push(bit);
+      } catch (error) {
+        expect(error).toMatchObject({ reason: "damaged" });
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it("drops a block when no record points into it any more, and not before", () => {
     const records = store();
     const first = add(records, "1", bytes("first"));

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { packId, unpackId } from "./identifiers.ts";
-import type { Sqlite, Statement } from "./open.ts";
+import { type Sqlite, type Statement, StoreRefusal } from "./open.ts";
 import type { Words } from "./words.ts";
 
 /** The bookkeeping row of one ledger record: identity, raw payload, when it was read, whether it is gone. */
@@ -17,6 +17,25 @@ export interface RawSlot {
   readonly page: number;
   readonly start: number;
   readonly length: number;
+}
+
+/** A block of payloads as it is stored: the frame carries a checksum that is verified whenever it is opened. */
+function packBlock(payloads: Buffer): Buffer {
+  const { ZSTD_c_compressionLevel: level, ZSTD_c_checksumFlag: checksum } = constants;
+  return zstdCompressSync(payloads, { params: { [level]: 1, [checksum]: 1 } });
+}
+
+/**
+ * The payloads of a stored block.
+ * @throws StoreRefusal when a bit of it changed since it was stored: a payload that doesn't verify is never shown
+ */
+export function openBlock(body: Buffer): Buffer {
+  try {
+    return zstdDecompressSync(body);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreRefusal(`A stored payload is damaged (${reason}).`, "damaged");
+  }
 }
 
 /** Source records and their raw payloads. Call the writing methods inside a transaction. */
@@ -123,8 +142,7 @@ export class RecordStore {
   /** Stores the raw bytes gathered since the last call as one compressed block. */
   flushRaw(): void {
     if (this.#chunkBytes > 0) {
-      const body = zstdCompressSync(Buffer.concat(this.#chunks), { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-      this.#insertPage.run(this.#page, this.#chunkBytes, body);
+      this.#insertPage.run(this.#page, this.#chunkBytes, packBlock(Buffer.concat(this.#chunks)));
     }
     this.discardRaw();
   }
@@ -144,7 +162,7 @@ export class RecordStore {
     if (this.#lastRead?.page !== slot.raw_page) {
       const body = this.#pageBody.get(slot.raw_page) as Buffer | undefined;
       if (body === undefined) return false;
-      this.#lastRead = { page: slot.raw_page, body: zstdDecompressSync(body) };
+      this.#lastRead = { page: slot.raw_page, body: openBlock(body) };
     }
     return this.#lastRead.body.subarray(slot.raw_start, slot.raw_start + slot.raw_length).equals(bytes);
   }
@@ -154,7 +172,7 @@ export class RecordStore {
     const row = this.#db
       .prepare("SELECT raw_start, raw_length, body FROM source_record JOIN raw_page ON page_no = raw_page WHERE rec_no = ?")
       .get(recNo) as { raw_start: number; raw_length: number; body: Buffer } | undefined;
-    return row === undefined ? null : zstdDecompressSync(row.body).subarray(row.raw_start, row.raw_start + row.raw_length);
+    return row === undefined ? null : openBlock(row.body).subarray(row.raw_start, row.raw_start + row.raw_length);
   }
 
   streamOf(recNo: number): number {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { zstdDecompressSync } from "node:zlib";
 import { changeText } from "#main/domain/change-text.ts";
 import { MirrorReader } from "#main/store/mirror-reader.ts";
 import type { Sqlite } from "#main/store/open.ts";
+import { openBlock } from "#main/store/record-store.ts";
 import type { MappedRecord } from "#shared/model/mapped-record.ts";
 import type { Party } from "#shared/model/party.ts";
 
@@ -86,7 +86,7 @@ function wrongPayloads(db: Sqlite): number {
 
 function opens(body: Buffer, bytes: number): boolean {
   try {
-    return zstdDecompressSync(body).length === bytes;
+    return openBlock(body).length === bytes;
   } catch {
     // Whatever the decoder says, these bytes are not what was compressed.
     return false;
