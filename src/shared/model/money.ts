@@ -28,10 +28,10 @@ export const instantString = z.custom<Instant>(
 export const money = z.object({ amount: decimalString, currency: z.string() });
 export type Money = z.infer<typeof money>;
 
-/** A numeral that a person enters, in the limits that every ledger keeps. */
+/** A number that a person enters: no real amount is longer, and a longer one is a slip of the keyboard. */
 export const enteredDecimal = decimalString.refine(
-  (value) => /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value),
-  "at most 15 digits before the decimal point and 10 after it",
+  (value) => /^-?\d{1,18}(?:\.\d{1,10})?$/.test(value),
+  "at most 18 digits before the decimal point and 10 after it",
 );
 
 /** An amount that a person enters. */
