@@ -77,12 +77,12 @@ describe("settling what is unknown", () => {
   test("a look soon after the sending does not call a write that is still on its way refused", async () => {
     const faults = chosen();
     const { world, tenant, bill } = await begin({ style: "c", faults });
-    // The write lands after two minutes; meanwhile nothing can be asked.
+    // The write lands after four minutes; meanwhile nothing can be asked.
     let isOut = false;
     faults.choose = (request) => {
       if (isWrite(request) && sent.purchase_bill.test(request.path)) {
         isOut = true;
-        return { kind: "late", ms: 120_000 };
+        return { kind: "late", ms: 240_000 };
       }
       return isOut ? { kind: "reset", when: "before_send" } : null;
     };

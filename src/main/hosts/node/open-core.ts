@@ -7,7 +7,7 @@ import { readNamedJson } from "#main/files/named-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { Ports } from "#main/ports/index.ts";
-import { createRuntime, type Runtime, RuntimeRefused } from "#main/runtime/create-runtime.ts";
+import { createRuntime, type Runtime, type RuntimeOptions, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -99,12 +99,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       verifiesFiles: { answersWait: options.answersWait ?? false },
       ports,
       practice,
-      demo: (running) => ({
-        start: () => show.start(running()),
-        make: () => demo.create(running(), systemClock.now().slice(0, 10) as CalendarDate),
-        playLater: async () => ({ played: await demo.playLater(systemClock.nowMs()), changed: demo.changedLater() }),
-        remove: () => demo.remove(running()),
-      }),
+      demo: demoActs(demo, show),
     });
     const quiet = ports.power?.subscribe((event) => {
       if (event !== "resume" && event !== "online") return;
@@ -151,6 +146,16 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
     if (failure !== null) return fail(failure);
     throw error;
   }
+}
+
+/** What people may do with the demo firm. The runtime that it runs in is only known once it was made. */
+function demoActs(demo: DemoFirm, show: DemoShow): NonNullable<RuntimeOptions["demo"]> {
+  return (running) => ({
+    start: () => show.start(running()),
+    make: () => demo.create(running(), systemClock.now().slice(0, 10) as CalendarDate),
+    playLater: async () => ({ played: await demo.playLater(systemClock.nowMs()), changed: demo.changedLater() }),
+    remove: () => demo.remove(running()),
+  });
 }
 
 /** Completes what an earlier process began; a failure when the disk does not let it. */
