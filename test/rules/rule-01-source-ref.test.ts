@@ -7,8 +7,8 @@ import { endWorld, STYLES, syncToEnd } from "../conformance/expecting.ts";
 /** The nouns of each ledger, as its own payloads and endpoints write them (docs/model.md, "Identifiers"). */
 const NOUNS: Readonly<Record<Tenant["style"], RegExp>> = {
   a: /^(Invoice|CreditNote|BankTransaction|Payment|BatchPayment|Overpayment|Prepayment|ManualJournal|Journal|PurchaseOrder|LinkedTransaction|Contact|Account|Item|TaxRate|TrackingCategory)$/,
-  b: /^(Invoice|CreditMemo|SalesReceipt|RefundReceipt|Bill|VendorCredit|Purchase|Payment|BillPayment|JournalEntry|PurchaseOrder|Customer|Vendor|Employee|Account|Item|TaxRate|TaxCode|Class|Department)$/,
-  c: /^(CustInvc|VendBill|CustCred|VendCred|CashSale|CashRfnd|Check|CardChrg|CardRfnd|ExpRept|Journal|CustDep|VPrep|CustPymt|VendPymt|PurchOrd|customer|vendor|employee|account|item|accountingperiod|transactionaccountingline)$/,
+  b: /^(Invoice|CreditMemo|SalesReceipt|RefundReceipt|Bill|VendorCredit|Purchase|Payment|BillPayment|JournalEntry|Transfer|Deposit|CreditCardPayment|InventoryAdjustment|PurchaseOrder|Customer|Vendor|Employee|Account|Item|TaxRate|TaxCode|Class|Department)$/,
+  c: /^(CustInvc|VendBill|CustCred|VendCred|CashSale|CashRfnd|Check|CardChrg|CardRfnd|ExpRept|Journal|CustDep|VPrep|DepAppl|VPrepApp|CustPymt|VendPymt|PurchOrd|customer|vendor|employee|account|item|accountingperiod|transactionaccountingline)$/,
 };
 
 const KINDS: readonly Kind[] = ["documents", "parties", "accounts", "payments", "orders", "journals", "items"];

@@ -16,7 +16,7 @@ async function openPool(): Promise<WorkerPool> {
 describe("two acts at once on one setting", () => {
   it("keep both registrations of an app", async () => {
     const pool = await openPool();
-    const apps = new AppRegistry(pool, {} as never, {} as never);
+    const apps = new AppRegistry(pool, { secrets: { kind: "memory" } } as never, {} as never);
     const profiles = ["one", "two", "three"];
     await Promise.all(profiles.map((profile) => apps.keep({ profile, clientId: `app-${profile}`, redirect })));
     expect(Object.keys(await apps.all()).sort()).toEqual([...profiles].sort());

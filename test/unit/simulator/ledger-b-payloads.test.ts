@@ -27,13 +27,20 @@ function recorded(name: string): unknown {
 
 /** Stated by the vendor's pages, but in none of the recordings. */
 const UNRECORDED = [
+  "CashBack",
+  "Code",
   "Credit",
+  "CreditCardAccountRef",
+  "DepositLineDetail",
   "DescriptionLineDetail",
+  "FromAccountRef",
   "HomeTotalAmt",
   "ItemAccountRef",
+  "Memo",
   "PrimaryTaxIdentifier",
   "RemainingCredit",
   "Sku",
+  "ToAccountRef",
   "TxnLineId",
 ];
 

@@ -43,7 +43,7 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
 export function currencyRefusal(context: WriteContext, currency: string): Failure | null {
   if (currency === context.discovery.organisation.baseCurrency) return null;
   if (Object.values(factsOf(context.discovery).currencies).includes(currency)) return null;
-  return no(`This connection does not show the currency ${currency}, so nothing can be written in it.`, "currency");
+  return { code: "invalid_input", message: `${currency} isn't set up in this ledger.`, field: "currency" };
 }
 
 function linesRefusal(
