@@ -161,7 +161,8 @@ async function paymentIntent(scene: Scene, seed: number): Promise<Intent | null>
           currency: open.currency,
           accountId: scene.bank.id,
           reference: `Run ${seed}`,
-          ...ofEntity(scene),
+          // A payment belongs to the entity whose bill it pays.
+          ...(open.entityId === undefined ? {} : { entityId: open.entityId }),
           allocations: [{ toId: open.id, amount: { amount, currency: open.currency } }],
         },
       },
