@@ -153,7 +153,8 @@ function demoActs(demo: DemoFirm, show: DemoShow): NonNullable<RuntimeOptions["d
   return (running) => ({
     start: () => show.start(running()),
     make: () => demo.create(running(), systemClock.now().slice(0, 10) as CalendarDate),
-    playLater: async () => ({ played: await demo.playLater(systemClock.nowMs()), changed: demo.changedLater() }),
+    playLater: async () =>
+      demo.exists() ? { played: await demo.playLater(systemClock.nowMs()), changed: demo.changedLater() } : { played: false, changed: [] },
     remove: () => demo.remove(running()),
   });
 }
