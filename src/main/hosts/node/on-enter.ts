@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs";
 
 /**
  * Calls back each time a person presses Enter in the terminal, or a script sends a line.
- * @returns false when nobody can be listened to: a process in the background would be stopped for reading from its terminal
+ * @returns false when nobody can be listened to: a process in the background would be stopped for reading from its terminal,
+ *   and a file has no keys
  */
 export function onEnter(callback: () => void): boolean {
   const { stdin } = process;
   if (stdin.isTTY && !isInForeground()) return false;
+  // A file or the null device, as under a scheduler: nobody types there, and reading it must not keep the process alive.
+  if (!("unref" in stdin)) return false;
   stdin.on("data", (chunk: Buffer) => {
     if (chunk.includes("\n")) callback();
   });
